@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Drives kbuild (Documentation/kbuild/kbuild.rst) for one variant: configure,
+ * prepare, dry run.  Builds are always out of tree (O=), in the cache.
+ */
+#ifndef RESPIN_KBUILD_H
+#define RESPIN_KBUILD_H
+
+#include <glib.h>
+#include "compdb.h"
+#include "sandbox.h"
+
+struct arch {
+	const char *name;	/* as the user says it: "x86_64" */
+	const char *kernel_arch;/* ARCH=: "x86_64", "arm64", "powerpc", "riscv" */
+	const char *srcarch;	/* directory under arch/: "x86" */
+	const char *triplet;	/* "aarch64-linux-gnu"; the prefix is that and "-" */
+};
+
+const struct arch *arch_find(const char *name);	/* NULL: unknown */
+extern const struct arch arches[];		/* ends with a NULL name */
+
+struct variant {
+	const struct arch *arch;
+	char *kconfig;		/* "defconfig", "allmodconfig", ... */
+	char *cross;		/* CROSS_COMPILE; "" for the host's own compiler */
+	char *name;		/* "x86_64-defconfig": for files and JSON */
+	char *odir;		/* O=, absolute; set by kbuild_prepare() */
+	char *config_hash;	/* SHA-1 of .config, hex */
+	char *toolchain;	/* first line of gcc --version */
+	struct compdb *db;
+};
+
+/*
+ * @cross NULL: found by the usual prefixes; the host's arch needs none.
+ * RESPIN_ERROR_TOOL when there is no such compiler, with the apt line.
+ */
+struct variant *variant_new(const char *arch, const char *kconfig,
+			    const char *cross, GError **error);
+void variant_free(struct variant *v);
+
+struct kbuild {
+	const struct sandbox *sandbox;
+	char *srcdir;		/* checkout that holds the base while this runs */
+	char *cachedir;		/* of this tree: O= directories are made here */
+	char *key;		/* hash over Kconfig, Makefile, Kbuild, scripts of
+				   the base: same key, same database */
+	char *tree;		/* tree id of the base */
+	/* told of each phase: "configure", "prepare", "dry run", "cached" */
+	void (*progress)(const struct variant *v, const char *phase, void *data);
+	void *progress_data;
+};
+
+/*
+ * Brings @v to the base: .config (kconfig target, then CONFIG_WERROR=n by
+ * scripts/config and olddefconfig), `make prepare` with W=1, compile database by
+ * `make -n -k V=1`.  Reused while kb->key is the same; when only kb->tree
+ * differs, prepare runs again and the database stays.  A stamp is
+ * written last: a killed run is redone.  The number of objects is checked
+ * against a second source (see compdb completeness in the .c).
+ * -1 with @error: the variant cannot be judged (RESPIN_ERROR_TOOL, _IO).
+ */
+int kbuild_prepare(struct kbuild *kb, struct variant *v, GError **error);
+
+/*
+ * Makes what @object needs and `prepare` does not make (generated headers),
+ * by `make OBJECT` in O= on the base, once; remembered also when it fails.
+ * Returns 0 when make succeeded.
+ */
+int kbuild_make_object(struct kbuild *kb, struct variant *v,
+		       const char *object, GError **error);
+#endif
