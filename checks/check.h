@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * A check is a named rule set that is run on a TU at a step on a variant.
+ *
+ * To add a check:
+ *  1. copy checks/gcc.c, fill in a struct check;
+ *  2. add its line to checks/list.h;
+ *  3. add a test tools/t/test-<check>.c, and cases to ci/t/;
+ *  4. name its tool in tools/doctor.c and ci/setup.
+ */
+#ifndef RESPIN_CHECK_H
+#define RESPIN_CHECK_H
+
+#include <glib.h>
+#include "job.h"
+
+struct check {
+	const char *name;
+	const char *version;	/* of the check itself: part of a job's key */
+	/*
+	 * The command for @job, to be run in O=: sources under @srcdir, all
+	 * that it writes into @jobdir.  g_strfreev().
+	 */
+	char **(*argv)(const struct job *job, const char *srcdir,
+		       const char *jobdir);
+	/*
+	 * Fills outcome, diags, reason of @job from its finished process.
+	 * What the tool did not say in a form we know is OUTCOME_ERROR.
+	 */
+	void (*judge)(struct job *job, const struct proc_job *p,
+		      const char *srcdir);
+};
+
+const struct check *check_find(const char *name);	/* NULL: unknown */
+
+#endif

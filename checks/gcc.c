@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * gcc: the database's own command with -c.  Never -fsyntax-only: that lets
+ * BUILD_BUG_ON, frame-larger-than and bad inline asm through.
+ */
+#include "check.h"
+
+static char **gcc_argv(const struct job *job, const char *srcdir,
+		       const char *jobdir)
+{
+	g_autofree char *object = g_build_filename(jobdir, "o.o", NULL);
+	g_autofree char *dep = g_build_filename(jobdir, "o.d", NULL);
+	g_autofree char *probe = NULL;
+	char **argv;
+	guint n;
+
+	if (job->header)
+		probe = g_build_filename(jobdir, "probe.c", NULL);
+	argv = compdb_argv(job->variant->db, job->tu, srcdir, object, dep, probe);
+	n = g_strv_length(argv);
+	argv = g_renew(char *, argv, n + 3);
+	argv[n++] = g_strdup("-fdiagnostics-color=never");
+	argv[n++] = g_strdup("-fmessage-length=0");
+	argv[n] = NULL;
+	return argv;
+}
+
+static bool has_error(const GPtrArray *diags)
+{
+	for (guint i = 0; i < diags->len; i++) {
+		const struct diag *d = g_ptr_array_index(diags, i);
+
+		if (d->kind == DIAG_ERROR)
+			return true;
+	}
+	return false;
+}
+
+static const char *const broken[] = {
+	"No space left on device", "Cannot allocate memory", "out of memory",
+	"Killed signal terminated program", "internal compiler error",
+};
+
+/* The machine or the compiler failed, which says nothing about the patch. */
+static const char *what_broke(const char *text)
+{
+	for (gsize i = 0; i < G_N_ELEMENTS(broken); i++)
+		if (strstr(text, broken[i]))
+			return broken[i];
+	return NULL;
+}
+
+static void gcc_judge(struct job *job, const struct proc_job *p,
+		      const char *srcdir)
+{
+	g_autofree char *how = proc_job_describe(p);
+
+	if (p->end == PROC_TIMEOUT) {
+		job_set_outcome(job, OUTCOME_TIMEOUT, how);
+		return;
+	}
+	if (p->end != PROC_EXITED || p->cut) {
+		job_set_outcome(job, OUTCOME_ERROR,
+				p->cut ? "more output than is kept" : how);
+		return;
+	}
+	if (p->status && what_broke(p->err->str)) {
+		job_set_outcome(job, OUTCOME_ERROR, what_broke(p->err->str));
+		return;
+	}
+	job->diags = diag_parse(p->err->str, srcdir, job->variant->odir);
+	diag_fold(job->diags);
+	if (p->status && !has_error(job->diags)) {
+		g_autofree char *reason = g_strdup_printf("%s without an error "
+			"that respin understands: %.200s", how, p->err->str);
+		job_set_outcome(job, OUTCOME_ERROR, reason);
+		return;
+	}
+	job_set_outcome(job, job->diags->len ? OUTCOME_FINDINGS : OUTCOME_PASS,
+			NULL);
+}
+
+const struct check check_gcc = {
+	.name = "gcc",
+	.version = "1",
+	.argv = gcc_argv,
+	.judge = gcc_judge,
+};

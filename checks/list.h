@@ -1,0 +1,3 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* One line for each check, in the order in which they run. */
+CHECK(gcc)

@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The document of --json.  Its members are described in respin(1); "schema"
+ * counts up when a member changes its meaning or goes.
+ */
+#include <jansson.h>
+
+#include "check.h"
+#include "command.h"
+#include "report.h"
+
+#define SCHEMA 1
+
+/* jansson refuses what is not UTF-8; kernel sources may hold Latin-1. */
+static json_t *text(const char *s)
+{
+	g_autofree char *valid = s ? g_utf8_make_valid(s, -1) : NULL;
+
+	return s ? json_string(valid) : json_null();
+}
+
+static json_t *number_or_null(unsigned int n)
+{
+	return n ? json_integer(n) : json_null();
+}
+
+static json_t *series_json(const struct run *run)
+{
+	const struct series *s = run->series;
+	json_t *patches = json_array();
+
+	for (guint i = 0; i < s->patches->len; i++) {
+		const struct patch *p = g_ptr_array_index(s->patches, i);
+
+		json_array_append_new(patches, json_pack("{s:i, s:o, s:o, s:o}",
+			"n", p->n, "subject", text(p->subject),
+			"msgid", text(p->msgid), "commit",
+			text(run_step(run, p->n)->commit)));
+	}
+	return json_pack("{s:o, s:o, s:i, s:i, s:o, s:o, s:o, s:o}",
+		"subject", text(s->subject), "author", text(s->author),
+		"version", s->version, "total", s->total,
+		"cover_msgid", text(s->cover_msgid),
+		"base_commit", text(s->base_commit),
+		"change_id", text(s->change_id), "patches", patches);
+}
+
+static json_t *tree_json(const struct run *run)
+{
+	json_t *apply = json_array();
+
+	for (unsigned int n = 1; n <= run_steps(run); n++) {
+		const struct step *s = run_step(run, n);
+
+		json_array_append_new(apply, json_pack("{s:i, s:s, s:i}",
+			"n", n, "how", apply_how_name(s->how),
+			"moved", s->moved));
+	}
+	return json_pack("{s:o, s:o, s:o, s:o, s:o}",
+		"name", text(run->tree_name), "path",
+		text(repo_path(run->repo)), "base",
+		text(run_step(run, 0)->commit), "base_found",
+		text(run->base_how), "apply", apply);
+}
+
+static const char *mark_name(enum mark mark)
+{
+	static const char *const names[] = {
+		[MARK_NOTHING] = "nothing to compile", [MARK_PASS] = "nothing new",
+		[MARK_WARNING] = "warning", [MARK_ERROR] = "error",
+		[MARK_BLIND] = "passes but is blind", [MARK_HIDDEN] = "hidden",
+		[MARK_NOT_VERIFIED] = "not verified",
+	};
+
+	return names[mark];
+}
+
+static json_t *variant_json(const struct run *run, guint v)
+{
+	const struct variant *var = g_ptr_array_index(run->variants, v);
+	json_t *patches = json_array();
+
+	for (unsigned int n = 1; n <= run_steps(run); n++) {
+		const struct cell *c = run_cell(run, n, v);
+
+		json_array_append_new(patches, json_pack(
+			"{s:i, s:s, s:i, s:i, s:o}", "n", n, "result",
+			mark_name(c->mark), "compiles", c->jobs, "reachable",
+			c->reachable, "behind", number_or_null(c->behind)));
+	}
+	return json_pack("{s:s, s:s, s:s, s:o, s:s, s:i, s:i, s:i, s:o}",
+		"name", var->name, "arch", var->arch->name, "kconfig",
+		var->kconfig, "toolchain", text(var->toolchain), "config_hash",
+		var->config_hash ? var->config_hash : "", "tus",
+		var->db->tus->len, "flag_classes", var->db->classes->len,
+		"base_diagnostics",
+		GPOINTER_TO_UINT(g_hash_table_lookup(run->base_diags, var->name)),
+		"patches", patches);
+}
+
+static json_t *strings_json(const GPtrArray *strings)
+{
+	json_t *list = json_array();
+
+	for (guint i = 0; strings && i < strings->len; i++)
+		json_array_append_new(list, text(g_ptr_array_index(strings, i)));
+	return list;
+}
+
+static json_t *diag_json(const struct diag *d)
+{
+	json_t *follow = json_array();
+
+	for (guint i = 0; d->follow_ons && i < d->follow_ons->len; i++)
+		json_array_append_new(follow, diag_json(
+			g_ptr_array_index(d->follow_ons, i)));
+	return json_pack("{s:s, s:o, s:o, s:i, s:i, s:o, s:o, s:o, s:o, s:o, s:o}",
+		"severity", d->kind == DIAG_ERROR ? "error" : "warning",
+		"rule", text(d->rule), "file", text(d->file),
+		"line", d->line, "column", d->column,
+		"function", text(d->function), "message", text(d->message),
+		"source", text(d->text), "included_from", text(d->chain),
+		"notes", strings_json(d->notes), "follow_ons", follow);
+}
+
+/* What `respin repro` needs: "@SRC" stands for the checkout of the step. */
+static json_t *reproducer_json(const struct run *run, const struct finding *f)
+{
+	const struct showing *s = g_ptr_array_index(f->showings, 0);
+	const struct job *job = s->job;
+	const struct variant *v = s->variant;
+	g_autofree char *make = g_strdup_printf("make ARCH=%s%s%s W=1 %s",
+		v->arch->kernel_arch, *v->cross ? " CROSS_COMPILE=" : "",
+		v->cross, job->tu->object);
+	g_autofree char *probe = job->header ?
+		probe_text(job->header, "@SRC") : NULL;
+	g_auto(GStrv) argv = compdb_argv(v->db, job->tu, "@SRC", "/dev/null",
+					 "/dev/null", job->header ? "-" : NULL);
+	json_t *words = json_array();
+
+	for (char **w = argv; *w; w++)
+		json_array_append_new(words, text(*w));
+	return json_pack("{s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:f}",
+		"variant", v->name, "commit",
+		text(run_step(run, f->n)->commit), "make", text(make),
+		"tree", text(run->dir), "directory", text(v->odir),
+		"stdin", text(probe), "argv", words, "seconds", job->seconds);
+}
+
+static json_t *finding_json(const struct run *run, const struct finding *f)
+{
+	g_autofree char *label = report_label(run, f);
+	g_autofree char *sentence = report_sentence(f);
+	g_autofree char *fixup = finding_died(f) ? report_fixup(run, f) : NULL;
+	json_t *fails = json_array(), *passes = json_array();
+	json_t *same = json_array();
+
+	for (guint i = 0; i < f->showings->len; i++) {
+		const struct showing *s = g_ptr_array_index(f->showings, i);
+		g_autofree char *name = job_name(s->job);
+
+		json_array_append_new(fails, json_pack("{s:s, s:i, s:o, s:o}",
+			"variant", s->variant->name, "places", s->places,
+			"first", text(name), "died", number_or_null(s->died)));
+	}
+	for (guint i = 0; i < f->passes->len; i++) {
+		const struct passing *p = g_ptr_array_index(f->passes, i);
+
+		json_array_append_new(passes, json_pack("{s:s, s:o, s:b, s:o}",
+			"variant", p->variant->name, "because",
+			text(p->because), "defined", p->defined, "by",
+			text(p->by)));
+	}
+	for (guint i = 0; i < f->same_cause->len; i++) {
+		const struct finding *g = g_ptr_array_index(f->same_cause, i);
+
+		json_array_append_new(same, diag_json(g->diag));
+	}
+	return json_pack("{s:o, s:i, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:i, s:o,"
+			 " s:o, s:o, s:b}",
+		"id", text(label), "n", f->n, "check", f->diag->check,
+		"confidence", "certain", "sentence", text(sentence),
+		"diagnostic", diag_json(f->diag), "fails", fails,
+		"passes", passes, "same_cause", same, "born", f->n, "died",
+		number_or_null(finding_died(f)), "fixup", text(fixup),
+		"reproducer", reproducer_json(run, f), "found_late", f->missed);
+}
+
+static json_t *gaps_json(const struct run *run)
+{
+	json_t *list = json_array();
+
+	for (guint i = 0; i < run->lost->len; i++) {
+		const struct lost_variant *l = g_ptr_array_index(run->lost, i);
+
+		json_array_append_new(list, json_pack("{s:o, s:s, s:o, s:o}",
+			"n", json_null(), "variant", l->name, "what",
+			text("all"), "reason", text(l->reason)));
+	}
+	for (guint i = 0; i < run->gaps->len; i++) {
+		const struct gap *g = g_ptr_array_index(run->gaps, i);
+
+		json_array_append_new(list, json_pack("{s:o, s:o, s:o, s:o}",
+			"n", number_or_null(g->n), "variant",
+			text(g->variant ? g->variant->name : NULL), "what",
+			text(g->what), "reason", text(g->reason)));
+	}
+	return list;
+}
+
+char *report_json(const struct run *run)
+{
+	json_t *variants = json_array(), *findings = json_array(), *doc;
+	g_autofree char *scope = report_out_of_scope(run);
+	char *out;
+
+	for (guint v = 0; v < run->variants->len; v++)
+		json_array_append_new(variants, variant_json(run, v));
+	for (guint i = 0; i < run->attrib->findings->len; i++)
+		json_array_append_new(findings, finding_json(run,
+			g_ptr_array_index(run->attrib->findings, i)));
+	doc = json_pack("{s:i, s:s, s:s, s:o, s:[o], s:o, s:o, s:o, s:o,"
+			" s:{s:i, s:i, s:f, s:f, s:i}, s:b, s:i}",
+		"schema", SCHEMA, "respin", RESPIN_VERSION, "level", "compile",
+		"series", series_json(run), "trees", tree_json(run),
+		"variants", variants, "findings", findings,
+		"not_verified", gaps_json(run), "out_of_scope", text(scope),
+		"stats", "compiled", run->runner->compiled, "reused",
+		run->runner->reused, "seconds", run->seconds, "cpu_seconds",
+		run->runner->cpu, "impact_missed", run->attrib->missed,
+		"interrupted", run->interrupted, "exit", run_exit(run));
+	out = json_dumps(doc, JSON_INDENT(2) | JSON_PRESERVE_ORDER);
+	json_decref(doc);
+	return out;
+}

@@ -1,0 +1,364 @@
+// SPDX-License-Identifier: GPL-2.0
+/* The report on the terminal: grid, findings, verdict, what was not done. */
+#include "report.h"
+#include "term.h"
+
+#define WIDTH 78
+#define SUBJECT 42
+
+/* Prints @text with @first before its first line and @indent blanks before
+ * the others, broken at blanks. */
+static void wrap(FILE *out, const char *first, unsigned int indent,
+		 const char *text)
+{
+	g_autofree char *safe = term_escape(text);
+	g_auto(GStrv) words = g_strsplit(safe, " ", -1);
+	gsize col = strlen(first);
+
+	fputs(first, out);
+	for (char **w = words; *w; w++) {
+		gsize len = term_width(*w);
+
+		if (w != words && col + 1 + len > WIDTH) {
+			fprintf(out, "\n%*s", (int)indent, "");
+			col = indent;
+		} else if (w != words) {
+			fputc(' ', out);
+			col++;
+		}
+		fputs(*w, out);
+		col += len;
+	}
+	fputc('\n', out);
+}
+
+static char mark_char(enum mark mark)
+{
+	static const char chars[] = {
+		[MARK_NOTHING] = '-', [MARK_PASS] = '.', [MARK_WARNING] = 'w',
+		[MARK_ERROR] = 'E', [MARK_BLIND] = 'o', [MARK_HIDDEN] = '|',
+		[MARK_NOT_VERIFIED] = '?',
+	};
+
+	return chars[mark];
+}
+
+static void print_head(const struct run *run, FILE *out)
+{
+	const struct series *s = run->series;
+	unsigned int moved = 0, merged = 0, fuzzed = 0;
+	g_autofree char *subject = term_escape(s->subject);
+	g_autofree char *author = term_escape(s->author);
+	g_autofree char *prefix = term_escape(s->prefix);
+
+	fprintf(out, "respin: [%s%sPATCH", prefix, *prefix ? " " : "");
+	if (s->version > 1)
+		fprintf(out, " v%u", s->version);
+	fprintf(out, " %u/%u] %s -- %s\n", s->cover || s->total > 1 ? 0 : 1,
+		s->total, subject, author);
+	for (unsigned int n = 1; n <= run_steps(run); n++) {
+		moved += run_step(run, n)->how == APPLY_MOVED;
+		merged += run_step(run, n)->how == APPLY_3WAY;
+		fuzzed += run_step(run, n)->how == APPLY_FUZZ;
+	}
+	fprintf(out, "base: %.12s (%s)", run_step(run, 0)->commit, run->base_how);
+	if (run_step(run, 1)->how != APPLY_COMMIT)
+		fprintf(out, "; %u/%u apply", run_steps(run), run_steps(run));
+	if (moved)
+		fprintf(out, ", %u moved", moved);
+	if (merged)
+		fprintf(out, ", %u by 3-way merge", merged);
+	if (fuzzed)
+		fprintf(out, ", %u with fuzz", fuzzed);
+	fputc('\n', out);
+}
+
+static void print_notes(const struct run *run, FILE *out)
+{
+	for (unsigned int n = 1; n <= run_steps(run); n++) {
+		const struct patch *p =
+			g_ptr_array_index(run->series->patches, n - 1);
+		const struct step *s = run_step(run, n);
+		g_autofree char *first = g_strdup_printf("note: %u/%u: ", n,
+							 run_steps(run));
+
+		for (guint i = 0; p->notes && i < p->notes->len; i++)
+			wrap(out, first, 6, g_ptr_array_index(p->notes, i));
+		for (guint i = 0; s->notes && i < s->notes->len; i++)
+			wrap(out, first, 6, g_ptr_array_index(s->notes, i));
+	}
+}
+
+static void print_columns(const struct run *run, FILE *out)
+{
+	const struct arch *arch = NULL;
+
+	fprintf(out, "%*s", SUBJECT + 4, "");
+	for (guint i = 0; i < run->variants->len; i++) {
+		const struct variant *v = g_ptr_array_index(run->variants, i);
+
+		fprintf(out, "%-8s ", v->arch == arch ? "" : v->arch->name);
+		arch = v->arch;
+	}
+	fprintf(out, "\n%*s", SUBJECT + 4, "");
+	for (guint i = 0; i < run->variants->len; i++) {
+		const struct variant *v = g_ptr_array_index(run->variants, i);
+
+		fprintf(out, "%-8.8s ", report_kconfig_short(v->kconfig));
+	}
+	fputc('\n', out);
+}
+
+static void print_subject(FILE *out, const char *text)
+{
+	g_autofree char *safe = term_escape(text);
+	g_autofree char *cut = term_cut(safe, SUBJECT);
+	g_autofree char *padded = term_pad(cut, SUBJECT);
+
+	fputs(padded, out);
+}
+
+static void print_legend(const struct run *run, FILE *out)
+{
+	static const struct { enum mark mark; const char *text; } legend[] = {
+		{ MARK_PASS, "nothing new" }, { MARK_ERROR, "error" },
+		{ MARK_WARNING, "warning" },
+		{ MARK_BLIND, "passes, but cannot show E" },
+		{ MARK_NOTHING, "nothing to compile there" },
+		{ MARK_NOT_VERIFIED, "not verified, see below" },
+	};
+	unsigned int behind = 0;
+	bool used[MARK_NOT_VERIFIED + 1] = { false };
+
+	for (guint i = 0; i < run_steps(run) * run->variants->len; i++) {
+		used[run->cells[i].mark] = true;
+		behind = MAX(behind, run->cells[i].behind);
+	}
+	fputs(" ", out);
+	for (gsize i = 0; i < G_N_ELEMENTS(legend); i++)
+		if (used[legend[i].mark])
+			fprintf(out, " %c %s ", mark_char(legend[i].mark),
+				legend[i].text);
+	fputc('\n', out);
+	if (used[MARK_HIDDEN])
+		fprintf(out, "  | nothing new so far, but behind %u: what gcc "
+			"only says after parsing is hidden\n", behind);
+}
+
+static void print_grid(const struct run *run, FILE *out)
+{
+	print_columns(run, out);
+	for (unsigned int n = 1; n <= run_steps(run); n++) {
+		const struct patch *p =
+			g_ptr_array_index(run->series->patches, n - 1);
+
+		fprintf(out, "%3u ", n);
+		print_subject(out, p->subject);
+		for (guint v = 0; v < run->variants->len; v++)
+			fprintf(out, " %c       ",
+				mark_char(run_cell(run, n, v)->mark));
+		fputc('\n', out);
+	}
+	print_legend(run, out);
+}
+
+static void print_fails(const struct run *run, const struct finding *f,
+			FILE *out)
+{
+	g_autoptr(GPtrArray) vs = g_ptr_array_new();
+	g_autoptr(GString) text = g_string_new("");
+	g_autofree char *names = NULL;
+	unsigned int places = 0;
+
+	for (guint i = 0; i < f->showings->len; i++) {
+		struct showing *s = g_ptr_array_index(f->showings, i);
+
+		g_ptr_array_add(vs, (void *)s->variant);
+		places += s->places;
+	}
+	names = report_variants(run, vs);
+	if (vs->len > 1 && vs->len == run->variants->len)
+		g_string_append_printf(text, "all %u variants", vs->len);
+	else
+		g_string_append(text, names);
+	if (places > vs->len)
+		g_string_append_printf(text, "; in %u of the TUs compiled",
+				       places);
+	wrap(out, "      fails:  ", 14, text->str);
+}
+
+/* Variants of one reason on one line: "arm64, powerpc -- they define X". */
+static void print_passes(const struct run *run, const struct finding *f,
+			 FILE *out)
+{
+	g_autofree bool *said = g_new0(bool, f->passes->len + 1);
+
+	for (guint i = 0; i < f->passes->len; i++) {
+		const struct passing *p = g_ptr_array_index(f->passes, i);
+		g_autoptr(GPtrArray) vs = g_ptr_array_new();
+		g_autoptr(GString) text = g_string_new("");
+		g_autoptr(GString) by = g_string_new("");
+		g_autofree char *names = NULL;
+
+		for (guint j = i; j < f->passes->len; j++) {
+			struct passing *q = g_ptr_array_index(f->passes, j);
+
+			if (said[j] || g_strcmp0(p->because, q->because) ||
+			    p->defined != q->defined)
+				continue;
+			said[j] = true;
+			g_ptr_array_add(vs, (void *)q->variant);
+			if (q->by)
+				g_string_append_printf(by, "%s%s: by %s",
+					by->len ? ", " : "",
+					q->variant->arch->name, q->by);
+		}
+		if (!vs->len)
+			continue;
+		names = report_variants(run, vs);
+		g_string_append(text, names);
+		if (p->because)
+			g_string_append_printf(text, " -- %s %s %s",
+				vs->len > 1 ? "they" : "it",
+				p->defined ? (vs->len > 1 ? "define" : "defines") :
+				(vs->len > 1 ? "do not define" : "does not define"),
+				p->because);
+		if (by->len)
+			g_string_append_printf(text, " (%s)", by->str);
+		wrap(out, "      passes: ", 14, text->str);
+	}
+}
+
+static void print_same_cause(const struct finding *f, FILE *out)
+{
+	g_autoptr(GString) text = g_string_new("");
+	unsigned int follow = finding_follow_ons(f);
+
+	for (guint i = 0; i < f->same_cause->len; i++) {
+		const struct finding *g = g_ptr_array_index(f->same_cause, i);
+
+		g_string_append_printf(text, "%s%s() :%u", text->len ? ", " : "",
+				       g->diag->function, g->diag->line);
+	}
+	if (follow)
+		g_string_append_printf(text, "%s%u error%s that follow%s",
+				       text->len ? " and " : "", follow,
+				       follow > 1 ? "s" : "", follow > 1 ? "" : "s");
+	if (text->len)
+		wrap(out, f->same_cause->len ? "      same cause: " :
+		     "      with it: ", 14, text->str);
+}
+
+static void print_died(const struct run *run, const struct finding *f,
+		       FILE *out)
+{
+	unsigned int died = finding_died(f);
+	g_autofree char *fixup = NULL, *text = NULL;
+
+	if (!died)
+		return;
+	fixup = report_fixup(run, f);
+	text = g_strdup_printf("%u/%u mends it: the series does not bisect in "
+		"between.  Fold that part of %u/%u into %u/%u:", died,
+		run_steps(run), died, run_steps(run), f->n, run_steps(run));
+	wrap(out, "      gone:   ", 14, text);
+	fprintf(out, "              %s\n", fixup);
+}
+
+static void print_finding(const struct run *run, const struct finding *f,
+			  FILE *out)
+{
+	g_autofree char *sentence = report_sentence(f);
+	g_autofree char *label = report_label(run, f);
+	g_autofree char *first = g_strdup_printf("%u/%u ", f->n, run_steps(run));
+	g_autofree char *text = g_strdup_printf("%s %s:%u: %s",
+		f->diag->kind == DIAG_ERROR ? "ERROR" : "WARNING",
+		f->diag->file, f->diag->line, sentence);
+
+	wrap(out, first, 4, text);
+	print_fails(run, f, out);
+	print_passes(run, f, out);
+	print_same_cause(f, out);
+	print_died(run, f, out);
+	if (f->missed)
+		wrap(out, "      ", 6, "(found late: the impact of this patch "
+		     "did not name the TU; please report this)");
+	fprintf(out, "      see it: respin show %s    reproduce: respin repro %s\n",
+		label, label);
+}
+
+static void print_verdict(const struct run *run, FILE *out)
+{
+	guint n = run->attrib->findings->len;
+	g_autofree char *time = report_seconds(run->seconds);
+	const struct runner *r = run->runner;
+
+	if (n)
+		fprintf(out, "%u finding%s in %u of %u patches.", n,
+			n > 1 ? "s" : "", report_bad_patches(run), run_steps(run));
+	else
+		fprintf(out, "%s (compile level, %u variant%s).",
+			run_exit(run) ? "nothing new in what was verified" :
+			"nothing new", run->variants->len,
+			run->variants->len == 1 ? "" : "s");
+	fprintf(out, "  %u compiles", r->compiled);
+	if (r->reused)
+		fprintf(out, ", %u results reused", r->reused);
+	fprintf(out, ", %s\n", time);
+}
+
+static void print_gaps(const struct run *run, FILE *out)
+{
+	for (guint i = 0; i < run->lost->len; i++) {
+		const struct lost_variant *l = g_ptr_array_index(run->lost, i);
+		g_autofree char *text = g_strdup_printf("%s: %s", l->name,
+							l->reason);
+		wrap(out, "NOT VERIFIED  ", 14, text);
+	}
+	for (guint i = 0; i < run->gaps->len; i++) {
+		const struct gap *g = g_ptr_array_index(run->gaps, i);
+		g_autofree char *patch = g_strdup_printf("%u/%u ", g->n,
+							 run_steps(run));
+		g_autofree char *text = g_strdup_printf("%s%s%s%s: %s",
+			g->n ? patch : "", g->variant ? g->variant->name : "",
+			g->variant ? " " : "", g->what, g->reason);
+		wrap(out, "NOT VERIFIED  ", 14, text);
+	}
+}
+
+static void print_verbose(const struct run *run, FILE *out)
+{
+	for (guint v = 0; v < run->variants->len; v++) {
+		const struct variant *var = g_ptr_array_index(run->variants, v);
+		unsigned int jobs = 0;
+
+		for (unsigned int n = 1; n <= run_steps(run); n++)
+			jobs += run_cell(run, n, v)->jobs;
+		fprintf(out, "%s: %s; %u TUs in the database, %u flag classes; "
+			"%u compiles for the patches; %u diagnostics on the base in "
+			"the TUs compared\n", var->name, var->toolchain,
+			var->db->tus->len, var->db->classes->len, jobs,
+			GPOINTER_TO_UINT(g_hash_table_lookup(run->base_diags,
+							     var->name)));
+	}
+	fprintf(out, "%u findings that the impact did not foresee; %.0f s of "
+		"compiler time\n", run->attrib->missed, run->runner->cpu);
+}
+
+void report_terminal(const struct run *run, FILE *out, bool verbose)
+{
+	g_autofree char *scope = report_out_of_scope(run);
+
+	print_head(run, out);
+	print_notes(run, out);
+	if (run->variants->len)
+		print_grid(run, out);
+	for (guint i = 0; i < run->attrib->findings->len; i++)
+		print_finding(run, g_ptr_array_index(run->attrib->findings, i),
+			      out);
+	print_verdict(run, out);
+	print_gaps(run, out);
+	wrap(out, "NOT IN THIS RUN  ", 17, scope);
+	if (verbose)
+		print_verbose(run, out);
+}

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Runs jobs.  Each job has a directory of its own, the only place it may
+ * write to; O= and the sources are read-only while jobs run.
+ */
+#include <errno.h>
+#include <glib/gstdio.h>
+#include <sys/stat.h>
+
+#include "check.h"
+#include "error.h"
+
+struct pool {
+	struct runner *r;
+	GPtrArray *todo;		/* of struct job, cheapest first; borrowed */
+	guint next;
+	const char *srcdir;
+	const char *tree_id;
+	unsigned int slot;		/* names the next job directory */
+};
+
+struct running {
+	struct job *job;
+	char *dir;
+};
+
+/* All that decides the result: same key, same result. */
+static char *job_key(const struct pool *p, const struct job *job)
+{
+	g_auto(GStrv) argv = job->check->argv(job, "@src", "@job");
+	g_autofree char *cmd = g_strjoinv("\n", argv);
+	g_autofree char *all = g_strjoin("\n", job->check->name,
+		job->check->version, p->r->base_tree, p->tree_id,
+		job->variant->name,
+		job->variant->config_hash, job->variant->toolchain,
+		job->header ? job->header : "", cmd, NULL);
+
+	return g_compute_checksum_for_string(G_CHECKSUM_SHA256, all, -1);
+}
+
+static bool take_stored(struct pool *p, struct job *job)
+{
+	g_autofree char *key = NULL;
+	struct job_result res = { 0 };
+
+	if (!p->r->reuse || !p->r->store)
+		return false;
+	key = job_key(p, job);
+	if (!store_get(p->r->store, key, &res))
+		return false;
+	job->diags = diag_from_json(res.diags, NULL);
+	job->deps = res.deps && *res.deps ? g_strsplit(res.deps, "\n", -1) : NULL;
+	job->seconds = res.seconds;
+	job->reused = true;
+	job_set_outcome(job, res.outcome, res.reason && *res.reason ?
+			res.reason : NULL);
+	job_result_clear(&res);
+	p->r->reused++;
+	return true;
+}
+
+/* Only what a tool really said is worth keeping; the rest is tried again. */
+static void keep(struct pool *p, struct job *job)
+{
+	g_autofree char *key = NULL, *diags = NULL, *deps = NULL;
+	struct job_result res = { 0 };
+
+	if (!p->r->store || (job->outcome != OUTCOME_PASS &&
+			     job->outcome != OUTCOME_FINDINGS))
+		return;
+	key = job_key(p, job);
+	diags = diag_to_json(job->diags);
+	deps = job->deps ? g_strjoinv("\n", job->deps) : g_strdup("");
+	res.outcome = job->outcome;
+	res.diags = diags;
+	res.deps = deps;
+	res.reason = job->reason ? job->reason : (char *)"";
+	res.seconds = job->seconds;
+	if (p->r->error)
+		return;
+	store_put(p->r->store, key, &res, &p->r->error);
+}
+
+/* "o.o: a.c \<newline> b.h": paths relative to the tree, "O/..." under O=. */
+static char **read_deps(const char *dir, const char *srcdir)
+{
+	g_autofree char *path = g_build_filename(dir, "o.d", NULL);
+	g_autofree char *text = NULL;
+	g_auto(GStrv) words = NULL;
+	GPtrArray *deps;
+	gsize n = strlen(srcdir);
+	char *colon;
+
+	if (!g_file_get_contents(path, &text, NULL, NULL))
+		return NULL;
+	colon = strchr(text, ':');
+	if (!colon)
+		return NULL;
+	words = g_strsplit_set(colon + 1, " \\\n", -1);
+	deps = g_ptr_array_new();
+	for (char **w = words; *w; w++) {
+		if (!**w || g_str_has_suffix(*w, "/probe.c"))
+			continue;
+		if (!strncmp(*w, srcdir, n) && (*w)[n] == '/')
+			g_ptr_array_add(deps, g_strdup(*w + n + 1));
+		else if (**w != '/')
+			g_ptr_array_add(deps, g_strconcat("O/", *w, NULL));
+	}
+	g_ptr_array_add(deps, NULL);
+	return (char **)g_ptr_array_free(deps, FALSE);
+}
+
+static void remove_dir(const char *dir)
+{
+	g_autoptr(GDir) d = g_dir_open(dir, 0, NULL);
+	const char *name;
+
+	while (d && (name = g_dir_read_name(d))) {
+		g_autofree char *path = g_build_filename(dir, name, NULL);
+
+		g_unlink(path);
+	}
+	g_rmdir(dir);
+}
+
+static char *make_job_dir(struct pool *p, const struct job *job, GError **error)
+{
+	g_autofree char *name = g_strdup_printf("job-%u", p->slot++);
+	g_autofree char *dir = g_build_filename(p->r->tmpdir, name, NULL);
+	g_autofree char *probe = NULL, *text = NULL;
+
+	remove_dir(dir);
+	if (g_mkdir_with_parents(dir, 0755)) {
+		g_set_error(error, RESPIN_ERROR, RESPIN_ERROR_IO,
+			    "cannot make '%s': %s", dir, g_strerror(errno));
+		return NULL;
+	}
+	if (!job->header)
+		return g_steal_pointer(&dir);
+	probe = g_build_filename(dir, "probe.c", NULL);
+	text = probe_text(job->header, p->srcdir);
+	if (!g_file_set_contents(probe, text, -1, error))
+		return NULL;
+	return g_steal_pointer(&dir);
+}
+
+static struct proc_job *start(struct pool *p, struct job *job)
+{
+	struct running *run;
+	struct proc_job *pj;
+	g_auto(GStrv) argv = NULL;
+	char *dir = make_job_dir(p, job, &p->r->error);
+
+	if (!dir)
+		return NULL;
+	argv = job->check->argv(job, p->srcdir, dir);
+	run = g_new0(struct running, 1);
+	run->job = job;
+	run->dir = dir;
+	pj = proc_job_new(sandbox_argv(p->r->sandbox, argv, job->variant->odir,
+		(const char *const[]){ p->srcdir, job->variant->odir, NULL },
+		(const char *const[]){ dir, NULL }, NULL));
+	pj->seconds = p->r->seconds;
+	pj->data = run;
+	return pj;
+}
+
+static struct proc_job *next_job(void *data)
+{
+	struct pool *p = data;
+
+	while (p->next < p->todo->len && !p->r->error && !proc_interrupted()) {
+		struct job *job = g_ptr_array_index(p->todo, p->next++);
+
+		if (job->done)
+			continue;
+		if (!take_stored(p, job))
+			return start(p, job);
+		if (p->r->on_done)
+			p->r->on_done(job, p->r->on_done_data);
+	}
+	return NULL;
+}
+
+static void job_done(struct proc_job *pj, void *data)
+{
+	struct pool *p = data;
+	struct running *run = pj->data;
+	struct job *job = run->job;
+
+	if (pj->end != PROC_CANCELED) {
+		job->deps = read_deps(run->dir, p->srcdir);
+		job->seconds = pj->cpu;
+		p->r->cpu += pj->cpu;
+		p->r->compiled++;
+		job->check->judge(job, pj, p->srcdir);
+		keep(p, job);
+		if (p->r->on_done)
+			p->r->on_done(job, p->r->on_done_data);
+	}
+	remove_dir(run->dir);
+	g_free(run->dir);
+	g_free(run);
+	proc_job_free(pj);
+}
+
+static gint by_cost(gconstpointer a, gconstpointer b)
+{
+	const struct job *x = *(struct job *const *)a;
+	const struct job *y = *(struct job *const *)b;
+
+	return x->cost < y->cost ? -1 : x->cost > y->cost;
+}
+
+int runner_run(struct runner *r, GPtrArray *jobs, const char *srcdir,
+	       const char *tree_id)
+{
+	g_autoptr(GPtrArray) todo = g_ptr_array_new();
+	struct pool p = { .r = r, .todo = todo, .srcdir = srcdir,
+			  .tree_id = tree_id };
+
+	for (guint i = 0; i < jobs->len; i++) {
+		struct job *job = g_ptr_array_index(jobs, i);
+
+		if (!job->done)
+			g_ptr_array_add(todo, job);
+	}
+	g_ptr_array_sort(todo, by_cost);
+	proc_pool(r->width, next_job, job_done, &p);
+	return r->error || proc_interrupted() ? -1 : 0;
+}

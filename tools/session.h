@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * From what the user said to a run that is ready: repository, series, base,
+ * steps, cache, store, variants.  Owns all of it.
+ */
+#ifndef RESPIN_SESSION_H
+#define RESPIN_SESSION_H
+
+#include <glib.h>
+#include "config.h"
+#include "run.h"
+
+struct session_options {
+	char *tree;		/* PATH[@REV], or the name of a respin-tree */
+	char *base;		/* REV; NULL: found */
+	char **arches, **kconfigs;	/* NULL: configured, or the defaults */
+	int jobs;		/* at once; 0: one for each processor */
+	int fuzz;
+	gboolean keep_cr;
+	gboolean no_reuse, no_sandbox, quiet;
+};
+
+struct session {
+	struct config *config;
+	struct repo *repo;
+	struct store *store;
+	struct sandbox sandbox;
+	struct runner runner;
+	struct kbuild kbuild;
+	struct run *run;
+	char *cache;		/* directory of all trees */
+	char *dir;		/* directory of this tree */
+	int lock;		/* file descriptor; -1: none */
+};
+
+/*
+ * @args: the series (files, directories, "-") or one commit range.
+ * NULL with @error: nothing was changed but refs/respin/ and the cache.
+ */
+struct session *session_open(const struct session_options *o,
+			     char *const *args, GError **error);
+void session_close(struct session *s);
+
+/* Where this user's respin keeps things, and its store. */
+char *session_store_path(const char *cache);
+#endif

@@ -1,0 +1,292 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Which patch is blamed: attrib is driven with made-up results, a table of
+ * what each step would print.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <cmocka.h>
+
+#include "attrib.h"
+#include "check.h"
+#include "ledger.h"
+
+static const struct check gcc = { .name = "gcc", .version = "1" };
+static struct variant x86 = { .name = (char *)"x86_64-defconfig" };
+static struct variant riscv = { .name = (char *)"riscv-defconfig" };
+static struct tu tu_a = { .object = (char *)"mm/a.o", .source = (char *)"mm/a.c" };
+static struct tu tu_b = { .object = (char *)"mm/b.o", .source = (char *)"mm/b.c" };
+
+/* What a world prints: per step, TU and variant, lines "E|W file:line text". */
+struct world {
+	struct attrib *a;
+	const char *(*prints)(unsigned int step, const struct job *job);
+	GHashTable *diffs;
+	const char *touched;		/* the file that every patch touches */
+	unsigned int asked;		/* jobs that attrib wanted */
+};
+
+static const struct diff *change(unsigned int from, unsigned int to, void *data)
+{
+	struct world *w = data;
+	struct diff *d = g_hash_table_lookup(w->diffs, GUINT_TO_POINTER(1));
+	struct file_diff *fd;
+
+	if (d)
+		return d;
+	d = g_new0(struct diff, 1);
+	d->files = g_ptr_array_new_with_free_func((GDestroyNotify)file_diff_free);
+	fd = file_diff_new();
+	fd->old_path = g_strdup(w->touched);
+	fd->new_path = g_strdup(w->touched);
+	if (!fd->hunks)
+		fd->hunks = g_ptr_array_new();
+	g_ptr_array_add(d->files, fd);
+	g_hash_table_insert(w->diffs, GUINT_TO_POINTER(1), d);
+	return d;
+}
+
+static GPtrArray *parse(const char *text)
+{
+	GPtrArray *diags = g_ptr_array_new_with_free_func((GDestroyNotify)
+							  diag_free);
+	g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
+
+	for (char **l = lines; *l && **l; l++) {
+		struct diag *d = diag_new();
+		char *colon = strchr(*l, ':'), *blank = strchr(colon, ' ');
+
+		d->kind = **l == 'E' ? DIAG_ERROR : DIAG_WARNING;
+		g_free(d->file);
+		d->file = g_strndup(*l + 2, colon - *l - 2);
+		d->line = strtoul(colon + 1, NULL, 10);
+		g_free(d->message);
+		d->message = g_strdup(blank + 1);
+		g_ptr_array_add(diags, d);
+	}
+	return diags;
+}
+
+static void answer(struct world *w, struct job *job)
+{
+	job->diags = parse(w->prints(job->step, job));
+	job_set_outcome(job, job->diags->len ? OUTCOME_FINDINGS : OUTCOME_PASS,
+			NULL);
+}
+
+static void world_init(struct world *w, const char *touched,
+		       const char *(*prints)(unsigned int, const struct job *))
+{
+	w->diffs = g_hash_table_new_full(NULL, NULL, NULL,
+					 (GDestroyNotify)diff_free);
+	w->prints = prints;
+	w->touched = touched;
+	w->asked = 0;
+	w->a = attrib_new(change, w);
+}
+
+static void world_clear(struct world *w)
+{
+	attrib_free(w->a);
+	g_hash_table_unref(w->diffs);
+}
+
+/* Runs step @n with the TUs of @tus on both variants, and the watched. */
+static void step(struct world *w, unsigned int n, struct tu *const *tus)
+{
+	g_autoptr(GPtrArray) jobs = g_ptr_array_new();
+	g_autoptr(GPtrArray) watch = NULL;
+	GPtrArray *wanted;
+
+	for (; *tus; tus++) {
+		g_ptr_array_add(jobs, job_new(&gcc, &x86, *tus, NULL, n,
+					      WHY_SOURCE));
+		g_ptr_array_add(jobs, job_new(&gcc, &riscv, *tus, NULL, n,
+					      WHY_SOURCE));
+	}
+	watch = attrib_watch(w->a, n, jobs);
+	for (guint i = 0; i < watch->len; i++)
+		g_ptr_array_add(jobs, g_ptr_array_index(watch, i));
+	for (guint i = 0; i < jobs->len; i++)
+		answer(w, g_ptr_array_index(jobs, i));
+	attrib_begin(w->a, n, jobs);
+	while ((wanted = attrib_wanted(w->a))) {
+		unsigned int at = ((struct job *)g_ptr_array_index(wanted, 0))->step;
+
+		for (guint i = 0; i < wanted->len; i++) {
+			struct job *job = g_ptr_array_index(wanted, i);
+
+			assert_int_equal(job->step, at);
+			answer(w, job);
+			w->asked++;
+		}
+		g_ptr_array_unref(wanted);
+	}
+	attrib_end(w->a);
+}
+
+/* "n:line:message variants died", one a line, in order. */
+static char *summary(const struct attrib *a)
+{
+	GString *s = g_string_new("");
+
+	for (guint i = 0; i < a->findings->len; i++) {
+		const struct finding *f = g_ptr_array_index(a->findings, i);
+
+		g_string_append_printf(s, "%u:%u:%s", f->n, f->diag->line,
+				       f->diag->message);
+		for (guint j = 0; j < f->showings->len; j++) {
+			const struct showing *sh =
+				g_ptr_array_index(f->showings, j);
+
+			g_string_append_printf(s, " %s/%u/%u", sh->variant->name,
+					       sh->places, sh->died);
+		}
+		g_string_append(s, f->missed ? " missed\n" : "\n");
+	}
+	return g_string_free(s, FALSE);
+}
+
+static struct tu *const both[] = { &tu_a, &tu_b, NULL };
+static struct tu *const only_a[] = { &tu_a, NULL };
+static struct tu *const only_b[] = { &tu_b, NULL };
+static struct tu *const none[] = { NULL };
+
+static const char *old_warning(unsigned int n, const struct job *job)
+{
+	return "W mm/x.h:3 old\n";
+}
+
+static void test_old_is_not_new(void **state)
+{
+	struct world w;
+	g_autofree char *got = NULL;
+
+	world_init(&w, "mm/a.c", old_warning);
+	step(&w, 1, both);
+	step(&w, 2, both);
+	got = summary(w.a);
+	assert_string_equal(got, "");
+	/* One look at the parent for each variant is enough for all TUs. */
+	assert_int_equal(w.asked, 2);
+	world_clear(&w);
+}
+
+static const char *breaks_at_2(unsigned int n, const struct job *job)
+{
+	return n < 2 || job->variant == &riscv ? "" : "E mm/x.h:3 broken\n";
+}
+
+static void test_one_finding_many_places(void **state)
+{
+	struct world w;
+	g_autofree char *got = NULL;
+
+	world_init(&w, "mm/x.h", breaks_at_2);
+	step(&w, 1, both);
+	step(&w, 2, both);
+	step(&w, 3, only_a);
+	got = summary(w.a);
+	assert_string_equal(got, "2:3:broken x86_64-defconfig/2/0\n");
+	world_clear(&w);
+}
+
+static const char *mended_at_4(unsigned int n, const struct job *job)
+{
+	return n >= 2 && n < 4 && job->tu == &tu_a ? "E mm/a.c:3 broken\n" : "";
+}
+
+static void test_hazard(void **state)
+{
+	struct world w;
+	g_autofree char *got = NULL;
+
+	world_init(&w, "mm/a.c", mended_at_4);
+	step(&w, 1, only_a);
+	step(&w, 2, only_a);
+	step(&w, 3, only_b);
+	step(&w, 4, none);	/* the watch sees the death */
+	got = summary(w.a);
+	assert_string_equal(got, "2:3:broken x86_64-defconfig/1/4 "
+			    "riscv-defconfig/1/4\n");
+	world_clear(&w);
+}
+
+static const char *hidden_break(unsigned int n, const struct job *job)
+{
+	if (job->tu != &tu_b || job->variant != &x86)
+		return "";
+	return n < 2 ? "" : n < 4 ? "W mm/b.c:3 sneaked in\n" :
+		"W mm/b.c:3 sneaked in\nW mm/b.c:9 of 4\n";
+}
+
+/* Broken in 2 where the impact did not look; 4 touches the TU. */
+static void test_impact_miss_goes_to_its_patch(void **state)
+{
+	struct world w;
+	g_autofree char *got = NULL;
+
+	world_init(&w, "mm/b.c", hidden_break);
+	step(&w, 1, only_a);
+	step(&w, 2, only_a);
+	step(&w, 3, only_a);
+	step(&w, 4, only_b);
+	got = summary(w.a);
+	assert_string_equal(got, "4:9:of 4 x86_64-defconfig/1/0\n"
+			    "2:3:sneaked in x86_64-defconfig/1/0 missed\n");
+	assert_int_equal(w.a->missed, 1);
+	world_clear(&w);
+}
+
+static const char *twice(unsigned int n, const struct job *job)
+{
+	return n == 0 ? "W mm/a.c:3 unused\n" :
+		"W mm/a.c:3 unused\nW mm/a.c:8 unused\n";
+}
+
+static void test_second_of_the_same_text(void **state)
+{
+	struct world w;
+	g_autofree char *got = NULL;
+
+	world_init(&w, "mm/a.c", twice);
+	step(&w, 1, only_a);
+	step(&w, 2, only_a);
+	got = summary(w.a);
+	assert_string_equal(got, "1:8:unused x86_64-defconfig/1/0 "
+			    "riscv-defconfig/1/0\n");
+	world_clear(&w);
+}
+
+static void test_hidden_by(void **state)
+{
+	g_autoptr(GPtrArray) empty = g_ptr_array_new();
+	const struct finding *f;
+	struct world w;
+
+	world_init(&w, "mm/x.h", breaks_at_2);
+	step(&w, 1, only_a);
+	step(&w, 2, only_a);
+	step(&w, 3, only_b);
+	assert_null(attrib_hidden_by(w.a, 2, &x86, empty));
+	f = attrib_hidden_by(w.a, 3, &x86, empty);
+	assert_non_null(f);
+	assert_int_equal(f->n, 2);
+	assert_null(attrib_hidden_by(w.a, 3, &riscv, empty));
+	world_clear(&w);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_old_is_not_new),
+		cmocka_unit_test(test_one_finding_many_places),
+		cmocka_unit_test(test_hazard),
+		cmocka_unit_test(test_impact_miss_goes_to_its_patch),
+		cmocka_unit_test(test_second_of_the_same_text),
+		cmocka_unit_test(test_hidden_by),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
