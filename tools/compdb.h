@@ -11,20 +11,29 @@
 #include <stdbool.h>
 
 struct tu {
-	char *object;		/* relative to O=, "mm/mprotect.o" */
+	char *object;		/* relative to O=, "mm/mprotect.o"; what is made
+				   with -S counts: "kernel/bounds.s" */
 	char *source;		/* relative to the source tree, "mm/mprotect.c";
 				   or "O/..." for one that the build generates */
 	unsigned int template;	/* index into compdb->templates */
 	unsigned int class;	/* flag class, index into compdb->classes */
-	char **values;		/* what fills the template's marks */
+	char **values;		/* what fills the template's marks: [0] the
+				   source as in the command, then %1, %2 ... */
 };
 
+/*
+ * A template and a class are words separated by one space.  Marks in them:
+ * %S source tree, %D directory of the object, %o object, %d dependency list,
+ * %s source, %1 to %9 values; %20 and the like are characters of a word.
+ */
 struct compdb {
 	GPtrArray *tus;		/* of struct tu, sorted by object */
 	GPtrArray *templates;	/* of char *: a command line with marks */
 	GPtrArray *classes;	/* of char *: all flags but -I, paths, -DKBUILD_*;
 				   -include files count */
 	GHashTable *by_source;	/* char * -> GPtrArray of struct tu, borrowed */
+	GHashTable *template_ids; /* borrowed char * -> index + 1, for parsing */
+	GHashTable *class_ids;
 };
 
 struct compdb *compdb_new(void);
@@ -32,16 +41,31 @@ void compdb_free(struct compdb *db);
 
 /*
  * Adds the entries in @text, the output of `make -n -k V=1`, of a build whose
- * source tree is @srcdir.  Assembler sources count; link and archive commands,
- * host programs and what is no C or assembler compile do not.
+ * source tree is @srcdir (absolute, without symbolic links, as make prints
+ * it).  Assembler sources count; link and archive commands, host programs
+ * and what is no C or assembler compile do not.
  * Returns the number of entries added.
  */
 unsigned int compdb_parse(struct compdb *db, const char *text, gsize len,
 			  const char *srcdir);
+/*
+ * Adds the entry in @text, a .cmd file of kbuild ("savedcmd_OBJ := COMMAND").
+ * False: it is none for the database.
+ */
+bool compdb_parse_cmd(struct compdb *db, const char *text, gsize len,
+		      const char *srcdir);
 /* Sorts, dedupes and indexes after the last compdb_parse(). */
 void compdb_finish(struct compdb *db);
 int compdb_save(const struct compdb *db, const char *path, GError **error);
 struct compdb *compdb_load(const char *path, GError **error);
+
+/*
+ * The second source: what the archive, link and module lists in @text name
+ * must have been printed with a compile or another known command of its own.
+ * The objects, archives and lists that were not, sorted (char *, free it with
+ * g_ptr_array_unref); empty: the dry run is complete.  After compdb_finish().
+ */
+GPtrArray *compdb_missing(const struct compdb *db, const char *text, gsize len);
 
 struct tu *compdb_find_object(const struct compdb *db, const char *object);
 /* The TUs whose main source is @path; NULL: none.  Borrowed. */
@@ -50,10 +74,16 @@ const GPtrArray *compdb_by_source(const struct compdb *db, const char *path);
 /*
  * The full command of @tu as an argument vector (g_strfreev()), to be run in
  * O=: sources under @srcdir instead of the one it was made with, the object
- * to @object and the dependency list to @depfile.  @source replaces the main
- * source when not NULL (the probe that includes a header alone).
+ * to @object and the dependency list to @depfile (no comma in it: it goes
+ * through -Wp).  @source replaces the main source when not NULL (the probe
+ * that includes a header alone).
  */
 char **compdb_argv(const struct compdb *db, const struct tu *tu,
 		   const char *srcdir, const char *object, const char *depfile,
 		   const char *source);
+
+/* For compdb-parse.c and compdb-file.c: takes over the strings of @tu. */
+void compdb_add(struct compdb *db, const struct tu *tu);
+unsigned int compdb_template_id(struct compdb *db, const char *text);
+unsigned int compdb_class_id(struct compdb *db, const char *text);
 #endif
