@@ -22,12 +22,17 @@ extern const struct arch arches[];		/* ends with a NULL name */
 
 struct variant {
 	const struct arch *arch;
-	char *kconfig;		/* "defconfig", "allmodconfig", ... */
-	char *cross;		/* CROSS_COMPILE; "" for the host's own compiler */
+	char *kconfig;		/* "defconfig", "allmodconfig", ...; powerpc's
+				   "defconfig" is ppc64le_defconfig whatever the
+				   host is, when the compiler is powerpc64le's */
+	char *cross;		/* CROSS_COMPILE; "" for the host's own compiler;
+				   with its directory when that is not in the
+				   sandbox's PATH */
 	char *name;		/* "x86_64-defconfig": for files and JSON */
 	char *odir;		/* O=, absolute; set by kbuild_prepare() */
 	char *config_hash;	/* SHA-1 of .config, hex */
 	char *toolchain;	/* first line of gcc --version */
+	char *tooldir;		/* what the sandbox must show for cross, or NULL */
 	struct compdb *db;
 };
 
@@ -46,7 +51,12 @@ struct kbuild {
 	char *key;		/* hash over Kconfig, Makefile, Kbuild, scripts of
 				   the base: same key, same database */
 	char *tree;		/* tree id of the base */
-	/* told of each phase: "configure", "prepare", "dry run", "cached" */
+	unsigned int jobs;	/* of one make; 0: 2 */
+	/*
+	 * told of each phase when it begins: "configure", "prepare", "dry run",
+	 * "cached", and at the end "done" or "failed"; from the thread of the
+	 * variant, one at a time
+	 */
 	void (*progress)(const struct variant *v, const char *phase, void *data);
 	void *progress_data;
 };
@@ -61,11 +71,18 @@ struct kbuild {
  * -1 with @error: the variant cannot be judged (RESPIN_ERROR_TOOL, _IO).
  */
 int kbuild_prepare(struct kbuild *kb, struct variant *v, GError **error);
+/*
+ * The same for all @variants, @width at once; errors[i] is that of variant i
+ * or NULL.  A dry run is one process of make that gains nothing from -j, so
+ * two variants side by side are what fills two cores.  Returns how many failed.
+ */
+unsigned int kbuild_prepare_all(struct kbuild *kb, GPtrArray *variants,
+				unsigned int width, GError **errors);
 
 /*
  * Makes what @object needs and `prepare` does not make (generated headers),
  * by `make OBJECT` in O= on the base, once; remembered also when it fails.
- * Returns 0 when make succeeded.
+ * Returns 0 when make succeeded.  After kbuild_prepare() of @v.
  */
 int kbuild_make_object(struct kbuild *kb, struct variant *v,
 		       const char *object, GError **error);

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Between kbuild*.c only: calls of make, and what stands beside an O=. */
+#ifndef RESPIN_KBUILD_INT_H
+#define RESPIN_KBUILD_INT_H
+
+#include "kbuild.h"
+#include "proc.h"
+
+/*
+ * The directory of a variant under kb->cachedir holds
+ *	build/		O=
+ *	stamp		what build/ and compdb were made from; written last
+ *	compdb		the compile database
+ *	made		objects that make was asked for (kbuild_make_object)
+ */
+struct kbuild_dir {
+	struct kbuild *kb;
+	struct variant *v;
+	char *srcdir;		/* without symbolic links, as make prints it */
+	char *dir, *odir, *stamp, *compdb, *made;
+};
+
+int kbuild_dir_init(struct kbuild_dir *d, struct kbuild *kb, struct variant *v,
+		    GError **error);
+/* Makes the directories again, after they were removed. */
+int kbuild_dir_make(const struct kbuild_dir *d, GError **error);
+void kbuild_dir_release(struct kbuild_dir *d);
+
+/* Removes @path and all below it; -1: RESPIN_ERROR_IO. */
+int remove_tree(const char *path, GError **error);
+
+/* What the state on disk is worth for the base that is asked for. */
+enum stamp_state {
+	STAMP_NONE,		/* from nothing */
+	STAMP_OTHER_TREE,	/* same rules, other sources */
+	STAMP_SAME,
+};
+
+enum stamp_state kbuild_stamp_check(const struct kbuild_dir *d);
+int kbuild_stamp_write(const struct kbuild_dir *d, GError **error);
+
+/* A run of make (or of what argv names) in the sandbox; proc_job_free() it. */
+struct proc_job *kbuild_run(const struct kbuild_dir *d, char **argv,
+			    const char *out_path, unsigned int seconds);
+/* `make -C SRC O= ARCH= CROSS_COMPILE= W=1` and then @words, which end with NULL */
+char **kbuild_make_argv(const struct kbuild_dir *d, const char *const *words);
+bool kbuild_ok(const struct proc_job *j);
+/* What went wrong in phase @what, with the last lines that make printed. */
+void kbuild_error(const struct kbuild_dir *d, const struct proc_job *j,
+		  const char *what, GError **error);
+#endif

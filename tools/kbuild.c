@@ -1,0 +1,304 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <fts.h>
+#include <unistd.h>
+#include "error.h"
+#include "kbuild-int.h"
+
+/* Wall seconds; allmodconfig on two slow cores takes about a third of them. */
+#define CONFIGURE_SECONDS	300
+#define PREPARE_SECONDS		900
+#define DRY_RUN_SECONDS		1200
+
+static GMutex progress_lock;
+
+static void phase(const struct kbuild_dir *d, const char *name)
+{
+	struct kbuild *kb = d->kb;
+
+	if (!kb->progress)
+		return;
+	g_mutex_lock(&progress_lock);
+	kb->progress(d->v, name, kb->progress_data);
+	g_mutex_unlock(&progress_lock);
+}
+
+static int run_argv(const struct kbuild_dir *d, char **argv, const char *what,
+		    unsigned int seconds, GError **error)
+{
+	struct proc_job *j = kbuild_run(d, argv, NULL, seconds);
+	int rc = 0;
+
+	if (!kbuild_ok(j)) {
+		kbuild_error(d, j, what, error);
+		rc = -1;
+	}
+	proc_job_free(j);
+	return rc;
+}
+
+static int run_make(const struct kbuild_dir *d, const char *target,
+		    const char *what, unsigned int seconds, GError **error)
+{
+	g_autofree char *jobs = g_strdup_printf("-j%u", d->kb->jobs ?: 2);
+	const char *words[] = { jobs, target, NULL };
+
+	return run_argv(d, kbuild_make_argv(d, words), what, seconds, error);
+}
+
+/*
+ * On powerpc `make defconfig` asks uname -m which one is meant; the
+ * compiler is the better witness.
+ */
+static const char *config_target(const struct variant *v)
+{
+	if (!strcmp(v->kconfig, "defconfig") &&
+	    !strcmp(v->arch->name, "powerpc") &&
+	    g_str_has_prefix(v->arch->triplet, "powerpc64le"))
+		return "ppc64le_defconfig";
+	return v->kconfig;
+}
+
+/*
+ * The arguments for scripts/config that turn off each WERROR that is on.
+ * powerpc's has no prompt of its own, it is on unless PPC_DISABLE_WERROR is.
+ */
+static GPtrArray *werror_words(const char *config)
+{
+	g_auto(GStrv) lines = g_strsplit(config, "\n", -1);
+	GPtrArray *words = g_ptr_array_new_with_free_func(g_free);
+
+	for (char **l = lines; *l; l++) {
+		if (!g_str_has_prefix(*l, "CONFIG_") ||
+		    !g_str_has_suffix(*l, "WERROR=y") || strstr(*l, "DISABLE"))
+			continue;
+		g_ptr_array_add(words, g_strdup("-d"));
+		g_ptr_array_add(words, g_strndup(*l + strlen("CONFIG_"),
+					strlen(*l) - strlen("CONFIG_=y")));
+		if (!strcmp(*l, "CONFIG_PPC_WERROR=y")) {
+			g_ptr_array_add(words, g_strdup("-e"));
+			g_ptr_array_add(words, g_strdup("PPC_DISABLE_WERROR"));
+		}
+	}
+	return words;
+}
+
+/* Nothing may hide behind the first warning: the ledger makes new ones errors. */
+static int werror_off(const struct kbuild_dir *d, GError **error)
+{
+	g_autofree char *path = g_build_filename(d->odir, ".config", NULL);
+	g_autofree char *text = NULL;
+	g_autoptr(GPtrArray) words = NULL;
+	GPtrArray *argv;
+	GError *err = NULL;
+
+	if (!g_file_get_contents(path, &text, NULL, &err)) {
+		g_set_error(error, RESPIN_ERROR, RESPIN_ERROR_TOOL,
+			    "%s: '%s' made no .config: %s", d->v->name,
+			    d->v->kconfig, err->message);
+		g_error_free(err);
+		return -1;
+	}
+	words = werror_words(text);
+	if (!words->len)
+		return 0;
+	argv = g_ptr_array_new();
+	g_ptr_array_add(argv, g_build_filename(d->srcdir, "scripts", "config",
+					       NULL));
+	g_ptr_array_add(argv, g_strdup("--file"));
+	g_ptr_array_add(argv, g_strdup(path));
+	for (guint i = 0; i < words->len; i++)
+		g_ptr_array_add(argv, g_strdup(words->pdata[i]));
+	g_ptr_array_add(argv, NULL);
+	if (run_argv(d, (char **)g_ptr_array_free(argv, FALSE),
+		     "scripts/config", CONFIGURE_SECONDS, error))
+		return -1;
+	return run_make(d, "olddefconfig", "olddefconfig", CONFIGURE_SECONDS,
+			error);
+}
+
+static int configure(const struct kbuild_dir *d, GError **error)
+{
+	phase(d, "configure");
+	if (run_make(d, config_target(d->v), d->v->kconfig, CONFIGURE_SECONDS,
+		     error))
+		return -1;
+	return werror_off(d, error);
+}
+
+static int prepare(const struct kbuild_dir *d, GError **error)
+{
+	phase(d, "prepare");
+	return run_make(d, "prepare", "make prepare", PREPARE_SECONDS, error);
+}
+
+/*
+ * What `prepare` compiled already (the vDSO of arm64, powerpc and riscv,
+ * asm-offsets, bounds) is up to date for the dry run and not printed.
+ */
+static void parse_built(const struct kbuild_dir *d, struct compdb *db)
+{
+	char *paths[] = { d->odir, NULL };
+	FTS *fts = fts_open(paths, FTS_PHYSICAL | FTS_NOCHDIR | FTS_NOSTAT,
+			    NULL);
+	FTSENT *e;
+
+	while (fts && (e = fts_read(fts))) {
+		g_autofree char *text = NULL;
+		gsize len;
+
+		if (!g_str_has_suffix(e->fts_name, ".o.cmd") &&
+		    !g_str_has_suffix(e->fts_name, ".s.cmd"))
+			continue;
+		if (g_file_get_contents(e->fts_path, &text, &len, NULL))
+			compdb_parse_cmd(db, text, len, d->srcdir);
+	}
+	if (fts)
+		fts_close(fts);
+}
+
+static int check_complete(const struct kbuild_dir *d, const struct compdb *db,
+			  const struct proc_job *j, const char *text, gsize len,
+			  GError **error)
+{
+	g_autoptr(GPtrArray) missing = compdb_missing(db, text, len);
+	g_autofree char *what = NULL;
+
+	if (!missing->len && db->tus->len)
+		return 0;
+	what = g_strdup_printf("dry run (%u objects have a command, %u have "
+			       "none; the first is '%s')", db->tus->len,
+			       missing->len, missing->len ?
+			       (char *)missing->pdata[0] : "");
+	kbuild_error(d, j, what, error);
+	return -1;
+}
+
+/*
+ * make fails always: with nothing built "No rule to make target 'vmlinux.a'".
+ * So its status says nothing and completeness is looked at instead.
+ * Serial: -j loses lines and with -Oline it is no faster.
+ */
+static int dry_run(const struct kbuild_dir *d, GError **error)
+{
+	const char *words[] = { "V=1", "-n", "-k", "vmlinux", "modules", NULL };
+	g_autofree char *path = g_build_filename(d->dir, "dry-run", NULL);
+	g_autoptr(GMappedFile) map = NULL;
+	struct compdb *db = compdb_new();
+	struct proc_job *j;
+	int rc = -1;
+
+	phase(d, "dry run");
+	j = kbuild_run(d, kbuild_make_argv(d, words), path, DRY_RUN_SECONDS);
+	if (j->end != PROC_EXITED ||
+	    strstr(j->err->str, "No space left on device")) {
+		kbuild_error(d, j, "dry run", error);
+		goto out;
+	}
+	map = g_mapped_file_new(path, FALSE, NULL);
+	if (map && g_mapped_file_get_length(map)) {
+		const char *text = g_mapped_file_get_contents(map);
+		gsize len = g_mapped_file_get_length(map);
+
+		compdb_parse(db, text, len, d->srcdir);
+		parse_built(d, db);
+		compdb_finish(db);
+		rc = check_complete(d, db, j, text, len, error);
+	} else {
+		kbuild_error(d, j, "dry run", error);
+	}
+	if (!rc)
+		rc = compdb_save(db, d->compdb, error);
+out:
+	unlink(path);
+	proc_job_free(j);
+	if (!rc)
+		d->v->db = g_steal_pointer(&db);
+	compdb_free(db);
+	return rc;
+}
+
+static int from_nothing(struct kbuild_dir *d, GError **error)
+{
+	if (remove_tree(d->dir, error) ||
+	    kbuild_dir_make(d, error) ||
+	    configure(d, error) ||
+	    prepare(d, error) ||
+	    dry_run(d, error))
+		return -1;
+	return kbuild_stamp_write(d, error);
+}
+
+/*
+ * Only sources differ: the commands are the same, what prepare generates may
+ * not be.  The stamp goes first, so that a killed run is not believed.
+ */
+static int other_tree(struct kbuild_dir *d, GError **error)
+{
+	unlink(d->stamp);
+	if (prepare(d, error))
+		return -1;
+	return kbuild_stamp_write(d, error);
+}
+
+static int bring_up(struct kbuild_dir *d, GError **error)
+{
+	struct variant *v = d->v;
+	enum stamp_state state = kbuild_stamp_check(d);
+
+	if (state != STAMP_NONE)
+		v->db = compdb_load(d->compdb, NULL);
+	if (!v->db)
+		return from_nothing(d, error);
+	if (state == STAMP_OTHER_TREE)
+		return other_tree(d, error);
+	phase(d, "cached");
+	return 0;
+}
+
+int kbuild_prepare(struct kbuild *kb, struct variant *v, GError **error)
+{
+	struct kbuild_dir d;
+	int rc;
+
+	g_clear_pointer(&v->db, compdb_free);
+	if (kbuild_dir_init(&d, kb, v, error))
+		return -1;
+	rc = bring_up(&d, error);
+	phase(&d, rc ? "failed" : "done");
+	if (rc)
+		g_clear_pointer(&v->db, compdb_free);
+	g_free(v->odir);
+	v->odir = g_strdup(d.odir);
+	kbuild_dir_release(&d);
+	return rc;
+}
+
+struct batch {
+	struct kbuild *kb;
+	GError **errors;
+	GPtrArray *variants;
+	unsigned int failed;
+};
+
+static void batch_one(void *data, void *user)
+{
+	struct batch *b = user;
+	guint i = GPOINTER_TO_UINT(data) - 1;
+
+	if (kbuild_prepare(b->kb, b->variants->pdata[i], &b->errors[i]))
+		g_atomic_int_inc((gint *)&b->failed);
+}
+
+unsigned int kbuild_prepare_all(struct kbuild *kb, GPtrArray *variants,
+				unsigned int width, GError **errors)
+{
+	struct batch b = { kb, errors, variants };
+	GThreadPool *pool = g_thread_pool_new(batch_one, &b, MAX(width, 1),
+					      TRUE, NULL);
+
+	/* data of NULL is not allowed, so they count from 1 */
+	for (guint i = 0; i < variants->len; i++)
+		g_thread_pool_push(pool, GUINT_TO_POINTER(i + 1), NULL);
+	g_thread_pool_free(pool, FALSE, TRUE);
+	return b.failed;
+}
