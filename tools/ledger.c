@@ -81,6 +81,26 @@ static struct line_at place_at(const struct diag *d, guint i)
 	return (struct line_at){ p->file, p->line, p->text };
 }
 
+/* Code that moved to another calling function is another finding. */
+static bool other_caller(const struct diag_place *old,
+			 const struct diag_place *new)
+{
+	return old->inlined != new->inlined ||
+	       (old->inlined && strcmp(old->via, new->via));
+}
+
+/* Was the code of @d inlined into @function? */
+static bool inlined_into(const struct diag *d, const char *function)
+{
+	for (guint i = 0; i < d->places->len; i++) {
+		const struct diag_place *p = d->places->pdata[i];
+
+		if (p->inlined && !strcmp(p->via, function))
+			return true;
+	}
+	return false;
+}
+
 /*
  * How the places of two diagnostics agree, by the least sure of them.  Other
  * inlining or a wrapper around a macro changes how many there are.  When the
@@ -97,6 +117,10 @@ static enum same compare_places(const struct line_map *map,
 		struct line_at was = place_at(old, i), is = place_at(new, i);
 		enum same how = line_map_compare(map, &was, &is);
 
+		if (i > 0 && how != SAME_LINE &&
+		    other_caller(old->places->pdata[i - 1],
+				 new->places->pdata[i - 1]))
+			how = SAME_NOT;
 		all = MAX(all, how);
 		if (i > 0)
 			uses = MAX(uses, how);
@@ -104,6 +128,21 @@ static enum same compare_places(const struct line_map *map,
 	if (equal && common > 1 && uses == SAME_LINE)
 		all = MIN(all, SAME_CHANGED);
 	return all;
+}
+
+/*
+ * A line in a function that has another name now.  Or an inlined one: for two
+ * calls of the same inline in a row gcc names the caller alone the second
+ * time, so mending the first changes the function of the second.
+ */
+static bool agree_renamed(const struct line_map *map, const struct diag *old,
+			  const struct diag *new)
+{
+	enum same how = compare_places(map, old, new);
+
+	return how == SAME_LINE ||
+	       (how == SAME_TEXT && (inlined_into(old, new->function) ||
+				     inlined_into(new, old->function)));
 }
 
 /* Does the parent's @old have @new's place, in the sense of @phase? */
@@ -117,7 +156,7 @@ static bool agree(const struct line_map *map, const struct member *old,
 		return false;
 	switch (phase) {
 	case PHASE_RENAMED:
-		return compare_places(map, old->d, new->d) == SAME_LINE;
+		return agree_renamed(map, old->d, new->d);
 	case PHASE_ONCE:
 		return line_map_kept(map, &at);
 	default:

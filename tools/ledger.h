@@ -10,7 +10,8 @@
  *  2. the quoted source line is the same (code that was moved);
  *  3. the old line was changed in place: the i-th deleted line of a run of
  *     changed lines with as many added lines, the new one being the i-th;
- *  4. as 1, in a function that has another name now;
+ *  4. as 1, in a function that has another name now; as 2, when one function
+ *     is the caller that the other was inlined into: gcc names either;
  *  5. "implicit declaration" of the same identifier elsewhere, when the old
  *     line is still there: gcc says it once for each TU, at the first use.
  * What is left in the child is new: one fixed plus one new is one new.

@@ -1,0 +1,15 @@
+#include <h.h>
+struct s a(int c)
+{
+	struct s v = { c };
+
+	return v;
+}
+
+struct s b(int c)
+{
+	struct s v = { c };
+
+	return v;
+}
+

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: GPL-2.0
+int get(int *p);
+int a(int c)
+{
+	return c;
+}
+
+int b(int c)
+{
+	c++;
+	return c;
+}
+

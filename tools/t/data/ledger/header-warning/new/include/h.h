@@ -1,0 +1,6 @@
+/* more */
+extern int x;
+static int unused_in_header(int x)
+{
+	return x;
+}

@@ -1,0 +1,4 @@
+static int unused_in_header(int x)
+{
+	return x;
+}

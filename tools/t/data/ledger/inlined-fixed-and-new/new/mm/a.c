@@ -1,0 +1,23 @@
+#include <h.h>
+void a(void)
+{
+	check(1);
+}
+
+int filler_0(int x);
+int filler_1(int x);
+int filler_2(int x);
+int filler_3(int x);
+int filler_4(int x);
+int filler_5(int x);
+int filler_6(int x);
+int filler_7(int x);
+int filler_8(int x);
+int filler_9(int x);
+int filler_10(int x);
+int filler_11(int x);
+void b(void)
+{
+	check(7);
+}
+

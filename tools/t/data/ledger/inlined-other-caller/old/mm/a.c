@@ -1,0 +1,12 @@
+#include <h.h>
+void get(void);
+void a(void)
+{
+	check(5);
+}
+
+void b(void)
+{
+	get();
+}
+

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-2.0
+int get(int *p);
+int b(int c)
+{
+	c++;
+	return c;
+}
+
+int c(int c)
+{
+	c += 2;
+	return c;
+}
+
+int filler_0(int x);
+int filler_1(int x);
+int filler_2(int x);
+int filler_3(int x);
+int filler_4(int x);
+int filler_5(int x);
+int filler_6(int x);
+int filler_7(int x);
+int filler_8(int x);
+int filler_9(int x);
+int filler_10(int x);
+int filler_11(int x);
+int a(int c)
+{
+	int page;
+
+	return c;
+}
+

@@ -1,0 +1,6 @@
+int a(int c)
+{
+	undeclared = c;
+	if (c)
+		return 1;
+}

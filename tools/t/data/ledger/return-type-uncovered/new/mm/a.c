@@ -1,0 +1,5 @@
+int a(int c)
+{
+	if (c)
+		return 1;
+}
