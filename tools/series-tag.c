@@ -3,17 +3,17 @@
 
 #include <stdio.h>
 
-/* All of @text is digits, at most six: no number of patches has more. */
 static bool is_number(const char *text)
 {
 	gsize n = strspn(text, "0123456789");
 
-	return n && n <= 6 && !text[n];
+	return n && !text[n];
 }
 
+/* Far above every limit is as good as the true value. */
 static unsigned int number(const char *text)
 {
-	return g_ascii_strtoull(text, NULL, 10);
+	return MIN(g_ascii_strtoull(text, NULL, 10), 999999999);
 }
 
 /* "v3", "v2.1" */
