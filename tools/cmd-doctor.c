@@ -58,6 +58,19 @@ static char **choose_arches(struct config *c, const char *option,
 	return check_names(archs, error) ? NULL : g_steal_pointer(&archs);
 }
 
+static void check_config(GPtrArray *rows, struct config *c)
+{
+	g_autoptr(GPtrArray) unknown = config_unknown(c);
+	struct doctor_row *row;
+
+	for (guint i = 0; i < unknown->len; i++) {
+		row = doctor_add(rows, DOCTOR_BROKEN, "configuration", "", "",
+				 "a key that respin does not know");
+		row->hint = g_strdup_printf("there is no %s; see respin(1)",
+					    (const char *)unknown->pdata[i]);
+	}
+}
+
 static GPtrArray *examine(const char *option, GError **error)
 {
 	g_autoptr(GPtrArray) rows = doctor_rows_new();
@@ -76,6 +89,7 @@ static GPtrArray *examine(const char *option, GError **error)
 		return NULL;
 	doctor_check_sandbox(rows);
 	doctor_check_machine(rows, cache);
+	check_config(rows, c);
 	return g_steal_pointer(&rows);
 }
 

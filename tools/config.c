@@ -20,6 +20,19 @@ struct config {
 	GPtrArray *files;	/* of char * */
 };
 
+/* Normalised; "*" is the subsection. */
+static const char *const known_keys[] = {
+	"respin.arches",
+	"respin.cachedir",
+	"respin.jobs",
+	"respin.kconfigs",
+	"respin.sandbox",
+	"respin.timeout",
+	"respin-toolchain.*.crosscompile",
+	"respin-tree.*.path",
+	"respin-tree.*.ref",
+};
+
 static const char command_line[] = "the command line";
 
 static void entry_free(void *p)
@@ -52,6 +65,17 @@ static char *normalise(const char *key)
 		if (!first || p < first || p > last)
 			*p = g_ascii_tolower(*p);
 	return k;
+}
+
+static bool is_known(const char *key)
+{
+	if (!g_str_has_prefix(key, "respin.") &&
+	    !g_str_has_prefix(key, "respin-"))
+		return true;
+	for (size_t i = 0; i < G_N_ELEMENTS(known_keys); i++)
+		if (g_pattern_match_simple(known_keys[i], key))
+			return true;
+	return false;
 }
 
 static int fail_git(const char *file, GError **error)
@@ -163,6 +187,7 @@ static int read_override(struct config *c, const char *assignment,
 {
 	const char *equal = strchrnul(assignment, '=');
 	g_autofree char *key = g_strndup(assignment, equal - assignment);
+	g_autofree char *k = NULL;
 	const char *dot = strrchr(key, '.');
 
 	if (!dot || dot == key || !dot[1]) {
@@ -171,7 +196,14 @@ static int read_override(struct config *c, const char *assignment,
 			    assignment);
 		return -1;
 	}
-	add_entry(c, normalise(key), *equal ? equal + 1 : NULL, command_line);
+	k = normalise(key);
+	if (!is_known(k)) {
+		g_set_error(error, RESPIN_ERROR, RESPIN_ERROR_USAGE,
+			    "'-c %s': there is no '%s'; see respin(1)",
+			    assignment, key);
+		return -1;
+	}
+	add_entry(c, g_steal_pointer(&k), *equal ? equal + 1 : NULL, command_line);
 	return 0;
 }
 
@@ -410,6 +442,20 @@ char **config_names(struct config *c, const char *section)
 	}
 	g_ptr_array_sort(names, compare_strings);
 	return to_strv(names);
+}
+
+GPtrArray *config_unknown(struct config *c)
+{
+	GPtrArray *list = g_ptr_array_new_with_free_func(g_free);
+
+	for (guint i = 0; i < c->entries->len; i++) {
+		const struct entry *e = c->entries->pdata[i];
+
+		if (!is_known(e->key))
+			g_ptr_array_add(list, g_strdup_printf("'%s' in '%s'",
+							      e->key, e->file));
+	}
+	return list;
 }
 
 char *config_cache_dir(struct config *c, GError **error)

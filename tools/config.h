@@ -18,6 +18,8 @@
  *		crossCompile = aarch64-linux-gnu-
  *
  * Every error is RESPIN_ERROR_USAGE and names the file and the key.
+ *
+ * To add a key: a line in the list of config.c, and one in tools/respin.1.
  */
 #ifndef RESPIN_CONFIG_H
 #define RESPIN_CONFIG_H
@@ -30,7 +32,8 @@ struct config;
 /*
  * @repo_path: a path in a repository that repo_open() accepted (who owns it
  * is not asked again), or NULL.  @overrides: "name=value", or "name" for a
- * true boolean, as command_overrides() returns; NULL: none.
+ * true boolean, as command_overrides() returns; NULL: none.  A key of respin
+ * there that it does not know is an error.
  * No file at all is no error.  config_free() the result.
  */
 struct config *config_open(const char *repo_path,
@@ -66,6 +69,12 @@ int config_strings(struct config *c, const char *key, char ***value,
 
 /* The NAMEs of [@section "NAME"], sorted, without doubles; g_strfreev(). */
 char **config_names(struct config *c, const char *section);
+
+/*
+ * Keys of respin in the files that it does not know (a slip, or of a newer
+ * respin): of char *, "'respin.job' in '/root/.gitconfig'"; unref it.
+ */
+GPtrArray *config_unknown(struct config *c);
 
 /*
  * Where results, databases and checkouts are kept: respin.cacheDir, else

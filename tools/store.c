@@ -238,7 +238,8 @@ static guint32 checksum(const char *key, const struct job_result *r)
 	sum = add_sum(sum, outcome);
 	sum = add_sum(sum, r->diags);
 	sum = add_sum(sum, r->deps);
-	return add_sum(sum, r->reason);
+	sum = add_sum(sum, r->reason);
+	return crc32(sum, (const Bytef *)&r->seconds, sizeof(r->seconds));
 }
 
 static void bind_text(sqlite3_stmt *st, int column, const char *text)
@@ -301,6 +302,7 @@ int store_put(struct store *s, const char *key, const struct job_result *r,
 		.diags = r->diags ?: "",
 		.deps = r->deps ?: "",
 		.reason = r->reason ?: "",
+		.seconds = r->seconds,
 	};
 	sqlite3_stmt *st = s->statements[PUT];
 

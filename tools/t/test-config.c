@@ -242,7 +242,7 @@ static void check_strings(struct config *c, const char *key,
 static void test_strings(void **state)
 {
 	const char *const overrides[] = { "respin.arches=riscv", "respin.kconfigs=",
-		"respin.kconfigs=tinyconfig", "respin.none=", NULL };
+		"respin.kconfigs=tinyconfig", "a.none=", NULL };
 	g_autoptr(config_t) c = NULL;
 
 	write_file(".gitconfig", "[respin]\n arches = x86_64, arm64,,x86_64\n"
@@ -250,7 +250,7 @@ static void test_strings(void **state)
 	c = open_ok(NULL, overrides);
 	check_strings(c, "respin.arches", "x86_64|arm64|powerpc|riscv");
 	check_strings(c, "respin.kconfigs", "tinyconfig");
-	check_strings(c, "respin.none", "");
+	check_strings(c, "a.none", "");
 	check_strings(c, "respin.unset", "unset");
 }
 
@@ -313,6 +313,7 @@ static void test_paths(void **state)
 static void test_open_errors(void **state)
 {
 	const char *const overrides[] = { "jobs=4", NULL };
+	const char *const slip[] = { "respin.job=4", NULL };
 	GError *error = NULL;
 
 	assert_null(config_open(NULL, overrides, &error));
@@ -321,11 +322,34 @@ static void test_open_errors(void **state)
 	assert_null(config_open("/proc", NULL, &error));
 	check_error(error, "'/proc' is in no git repository");
 	error = NULL;
+	assert_null(config_open(NULL, slip, &error));
+	check_error(error, "'-c respin.job=4': there is no 'respin.job';"
+		    " see respin(1)");
+	error = NULL;
 	write_file(".gitconfig", "[respin]\n jobs = 2\n[broken\n");
 	assert_null(config_open(NULL, NULL, &error));
 	check_error(error, "cannot read the configuration '@/.gitconfig': failed"
 		    " to parse config file: missing ']' in section header"
 		    " (in @/.gitconfig:3)");
+}
+
+static void test_unknown(void **state)
+{
+	g_autoptr(GPtrArray) list = NULL;
+	g_autoptr(GString) all = g_string_new("");
+	g_autoptr(config_t) c = NULL;
+
+	write_file(".gitconfig", "[respin]\n job = 4\n jobs = 4\n"
+		   "[respin-tree \"a\"]\n path = /x\n rev = y\n"
+		   "[respin-toolchain \"arm64\"]\n crossCompile = x\n"
+		   "[user]\n name = x\n");
+	c = open_ok(NULL, NULL);
+	list = config_unknown(c);
+	for (guint i = 0; i < list->len; i++)
+		g_string_append_printf(all, "%s\n", (char *)list->pdata[i]);
+	g_string_replace(all, home, "@", 0);
+	assert_string_equal(all->str, "'respin.job' in '@/.gitconfig'\n"
+			    "'respin-tree.a.rev' in '@/.gitconfig'\n");
 }
 
 static void check_cache(struct config *c, const char *expected)
@@ -378,6 +402,7 @@ int main(void)
 		TEST(test_subsections),
 		TEST(test_paths),
 		TEST(test_open_errors),
+		TEST(test_unknown),
 		TEST(test_cache_dir),
 	};
 

@@ -310,6 +310,47 @@ static void test_truncated(void **state)
 		      " malformed); remove the file, its results are made again");
 }
 
+/*
+ * Whatever byte of the file changes: the store is refused, or a result is
+ * not there, or it is what was put.
+ */
+static void test_changed_bytes(void **state)
+{
+	g_autofree char *whole = NULL;
+	g_autoptr(GRand) rand = g_rand_new_with_seed(1);
+	gsize len;
+	int refused = 0, lost = 0;
+
+	fill(40);
+	assert_true(g_file_get_contents(path, &whole, &len, NULL));
+	for (int round = 0; round < 400; round++) {
+		gsize at = g_rand_int_range(rand, 0, len);
+		char byte = whole[at];
+		struct store *s;
+
+		whole[at] ^= 1 << g_rand_int_range(rand, 0, 8);
+		assert_true(g_file_set_contents(path, whole, len, NULL));
+		whole[at] = byte;
+		s = store_open(path, NULL);
+		refused += !s;
+		for (int i = 0; s && i < 40; i++) {
+			g_autofree char *key = g_strdup_printf("key%d", i);
+			struct job_result r;
+
+			if (!store_get(s, key, &r)) {
+				lost++;
+				continue;
+			}
+			job_result_clear(&r);
+			check_sample(s, key);
+		}
+		store_close(s);
+	}
+	/* else nothing was tested */
+	assert_true(refused > 0);
+	assert_true(lost > 0);
+}
+
 /* A changed value, in a row that SQLite reads without complaint. */
 static void test_changed_value(void **state)
 {
@@ -396,6 +437,7 @@ int main(void)
 		TEST(test_no_database),
 		TEST(test_truncated),
 		TEST(test_changed_value),
+		TEST(test_changed_bytes),
 		TEST(test_disk_full),
 		TEST(test_no_access),
 	};
