@@ -34,7 +34,7 @@ static volatile sig_atomic_t interrupted;
  * What runs, for the handler: the jobs are in groups of their own, so the
  * terminal's signal does not reach them and nobody else would kill them.
  */
-static pid_t groups[GROUPS_MAX];
+static volatile pid_t groups[GROUPS_MAX];
 
 struct proc_job *proc_job_new(char **argv)
 {
@@ -112,9 +112,10 @@ static void close_fd(int *fd)
 static int groups_add(pid_t pid)
 {
 	for (int i = 0; i < GROUPS_MAX; i++) {
-		/* pools may run in several threads */
-		if (g_atomic_int_compare_and_exchange(&groups[i], 0, pid))
+		if (!groups[i]) {
+			groups[i] = pid;
 			return i;
+		}
 	}
 	return -1;
 }
@@ -296,7 +297,7 @@ static bool run_ended(struct run *r)
 	while (wait4(r->pid, &status, 0, &ru) < 0 && errno == EINTR)
 		;
 	if (r->slot >= 0)
-		g_atomic_int_set(&groups[r->slot], 0);
+		groups[r->slot] = 0;
 	close_fd(&r->pidfd);
 	run_status(j, status);
 	j->wall = (g_get_monotonic_time() - r->start) / 1e6;
@@ -411,12 +412,9 @@ void proc_run(struct proc_job *j)
 static void on_signal(int sig)
 {
 	if (interrupted && sig == SIGINT) {
-		for (int i = 0; i < GROUPS_MAX; i++) {
-			pid_t pid = g_atomic_int_get(&groups[i]);
-
-			if (pid)
-				kill(-pid, SIGKILL);
-		}
+		for (int i = 0; i < GROUPS_MAX; i++)
+			if (groups[i])
+				kill(-groups[i], SIGKILL);
 		_exit(128 + SIGINT);
 	}
 	interrupted = 1;
