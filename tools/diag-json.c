@@ -26,7 +26,8 @@ static json_t *places_to_json(const GPtrArray *places)
 			"{s:o, s:I, s:I, s:o, s:o, s:b}",
 			"file", string(p->file), "line", (json_int_t)p->line,
 			"column", (json_int_t)p->column,
-			"text", string(p->text), "via", string(p->via), "inlined", (int)p->inlined));
+			"text", string(p->text), "via", string(p->via),
+			"inlined", (int)p->inlined));
 	}
 	return array;
 }

@@ -182,7 +182,8 @@ static bool read_chain(struct parser *p, const char *line)
 	diag_read_location(line, len, &at);
 	file = parser_path(p, line, at.file_len);
 	g_free(p->chain);
-	p->chain = g_strdup_printf("%s:%u", file, at.line);
+	p->chain = at.line ? g_strdup_printf("%s:%u", file, at.line) :
+			     g_steal_pointer(&file);
 	return true;
 }
 

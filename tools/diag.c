@@ -202,3 +202,17 @@ char *diag_subject(const struct diag *d)
 	}
 	return NULL;
 }
+
+const char *diag_where(const struct diag *d, unsigned int *line)
+{
+	const struct diag_place *use = NULL;
+
+	for (guint i = 0; i < d->places->len; i++) {
+		const struct diag_place *p = d->places->pdata[i];
+
+		if (!p->inlined)
+			use = p;
+	}
+	*line = use ? use->line : d->line;
+	return use ? use->file : d->file;
+}

@@ -78,6 +78,13 @@ void diag_fold(GPtrArray *diags);
 char *diag_subject(const struct diag *d);
 
 /*
+ * The line a reader would name: where the outermost macro was used, when the
+ * code stands in one (a wrong pr_info() is printed at kern_levels.h), else
+ * the diagnostic's own.  Returns the file, borrowed from @d.
+ */
+const char *diag_where(const struct diag *d, unsigned int *line);
+
+/*
  * The message with numbers and line references masked as "N": two messages
  * that differ only there are the same finding.  Digits in an identifier stay
  * ('u64'), but for the counters of __compiletime_assert_N and __UNIQUE_ID_xN.

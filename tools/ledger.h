@@ -38,9 +38,10 @@ char *ledger_fingerprint(const struct diag *d);
 
 /*
  * The members of @child that are not in @parent (borrowed pointers; unref the
- * array).  @change: what the patch (or the patches between) changed, with
- * file_diff hunks; NULL: nothing.  The order is that of @child.  @gone, when not NULL, receives the members of @parent
- * that are not in @child (borrowed too; follow-ons by the same rule).
+ * array), in the order of @child.  @change: what the patch (or the patches
+ * between) changed, with file_diff hunks; NULL: nothing.  @gone, when not
+ * NULL, receives the members of @parent that are not in @child (borrowed too;
+ * follow-ons by the same rule).
  */
 GPtrArray *ledger_new_diags(const GPtrArray *child, const GPtrArray *parent,
 			    const struct diff *change, GPtrArray **gone);

@@ -307,6 +307,27 @@ static void test_mask(void **state)
 	}
 }
 
+static void test_where(void **state)
+{
+	g_autoptr(GPtrArray) diags = diag_parse(
+		"In function 'g',\n    inlined from 'f' at /src/a.c:90:1:\n"
+		"/src/m.h:1:2: warning: w\n"
+		"/src/m.h:3:2: note: in expansion of macro 'INNER'\n"
+		"/src/a.c:40:2: note: in expansion of macro 'OUTER'\n"
+		"/src/a.c: In function 'f':\n"
+		"/src/a.c:50:2: warning: w\n"
+		"/src/a.c:60:2: note: some note\n"
+		"/src/a.c:70:2: note: in expansion of macro 'OTHER'\n",
+		"/src", "/obj");
+	unsigned int line;
+
+	assert_int_equal(diags->len, 2);
+	assert_string_equal(diag_where(diags->pdata[0], &line), "a.c");
+	assert_int_equal(line, 40);
+	assert_string_equal(diag_where(diags->pdata[1], &line), "a.c");
+	assert_int_equal(line, 50);
+}
+
 static void test_subject(void **state)
 {
 	static const char *const cases[][2] = {
@@ -487,6 +508,7 @@ int main(void)
 		cmocka_unit_test(test_rules),
 		cmocka_unit_test(test_paths),
 		cmocka_unit_test(test_mask),
+		cmocka_unit_test(test_where),
 		cmocka_unit_test(test_subject),
 		cmocka_unit_test(test_fold_not),
 		cmocka_unit_test(test_fold_twice),
