@@ -198,6 +198,11 @@ struct series *series_read(char *const *paths, GError **error)
 	g_autoptr(series_t) s = series_new();
 	g_autoptr(series_set_t) set = series_set_new(s->left_out);
 
+	if (!paths[0]) {
+		g_set_error_literal(error, RESPIN_ERROR, RESPIN_ERROR_INPUT,
+				    "no mail, mbox or directory is named");
+		return NULL;
+	}
 	if (fill_set(set, paths, error))
 		return NULL;
 	fill_head(s, set);

@@ -309,6 +309,31 @@ static void test_fields(void **state)
 			    "base-commit 'not-an-id' is no commit id");
 }
 
+/* Several files are one series, whatever their order. */
+static void test_paths(void **state)
+{
+	GString *a = mbox_of("[PATCH 1/2] a", DIFF_A, NULL, NULL);
+	GString *b = mbox_of("[PATCH 2/2] b", DIFF_B, NULL, NULL);
+	g_autofree char *path_a = write_temp(a), *path_b = write_temp(b);
+	char *paths[] = { path_b, path_a, NULL }, *none[] = { NULL };
+	g_autoptr(GError) error = NULL;
+	g_autoptr(series_t) s = series_read(paths, &error);
+	g_autofree char *got = NULL;
+
+	g_unlink(path_a);
+	g_unlink(path_b);
+	g_string_free(a, TRUE);
+	g_string_free(b, TRUE);
+	assert_null(error);
+	got = render(s);
+	assert_string_equal(got, "v1 2 '' 'a': 1=a 2=b");
+	assert_string_equal(((struct patch *)s->patches->pdata[0])->source,
+			    path_a);
+	assert_null(series_read(none, &error));
+	assert_string_equal(error->message,
+			    "no mail, mbox or directory is named");
+}
+
 /* Cut between two files: nothing is wrong with the diff itself. */
 static void test_diffstat(void **state)
 {
@@ -383,6 +408,7 @@ int main(void)
 		cmocka_unit_test(test_limit),
 		cmocka_unit_test(test_no_author),
 		cmocka_unit_test(test_fields),
+		cmocka_unit_test(test_paths),
 		cmocka_unit_test(test_diffstat),
 	};
 
