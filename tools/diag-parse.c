@@ -18,6 +18,7 @@ struct parser {
 	struct diag *d;		/* the one being read, or NULL */
 	GString *printed;	/* d as printed, with its notes and callers */
 	bool expanding;		/* only macro notes have followed d so far */
+	unsigned int uses;	/* of macros, in d's places */
 	char *quoting;		/* "file:line" of the last head or note */
 	unsigned int quoting_line;
 };
@@ -233,8 +234,7 @@ static void add_expansion(struct parser *p, const char *file,
 	g_free(place->via);
 	place->via = g_strndup(name, strcspn(name, "'"));
 	/* before the callers it was inlined into */
-	g_ptr_array_insert(p->d->places, p->d->places->len - p->frames->len,
-			   place);
+	g_ptr_array_insert(p->d->places, p->uses++, place);
 }
 
 static void add_note(struct parser *p, const struct diag_head *h,
@@ -303,6 +303,7 @@ static void start_diag(struct parser *p, const struct diag_head *h,
 	parser_flush(p);
 	p->d = d;
 	p->expanding = true;
+	p->uses = 0;
 	g_string_printf(p->printed, "%s\n%s", p->function, line);
 	d->kind = h->kind;
 	d->fatal = h->fatal;

@@ -148,6 +148,22 @@ static void test_repeats(void **state)
 		"    text: w;\n    inlined m.c:19:2 c: \n    note: m.c:19: inlined from 'c'\n");
 }
 
+/* A note can come with callers of its own: they are not the diagnostic's. */
+static void test_note_inlined(void **state)
+{
+	g_autoptr(GPtrArray) diags = diag_parse(
+		"/src/a.c:1:2: warning: w\n"
+		"In function 'g',\n    inlined from 'f' at /src/a.c:90:1,\n"
+		"    inlined from 'h' at /src/a.c:91:1:\n"
+		"/src/a.c:4:2: note: in expansion of macro 'M'\n",
+		"/src", "/obj");
+	g_autofree char *got = rendered(diags);
+
+	assert_string_equal(got,
+		"W a.c:1:2 ()  gcc\n    message: w\n    macro a.c:4:2 M: \n"
+		"    note: a.c:4: in expansion of macro 'M'\n");
+}
+
 /* A compiler that dies says it in many ways. */
 static void test_deaths(void **state)
 {
@@ -502,6 +518,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_outputs),
 		cmocka_unit_test(test_repeats),
+		cmocka_unit_test(test_note_inlined),
 		cmocka_unit_test(test_deaths),
 		cmocka_unit_test(test_posing),
 		cmocka_unit_test(test_nothing),
@@ -518,5 +535,6 @@ int main(void)
 		cmocka_unit_test(test_random),
 	};
 
+	g_log_set_always_fatal(G_LOG_LEVEL_CRITICAL | G_LOG_FATAL_MASK);
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -265,5 +265,6 @@ int main(void)
 		cmocka_unit_test(test_many),
 	};
 
+	g_log_set_always_fatal(G_LOG_LEVEL_CRITICAL | G_LOG_FATAL_MASK);
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
