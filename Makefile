@@ -20,6 +20,13 @@ CFLAGS := -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined \
 LDFLAGS += -fsanitize=address,undefined
 endif
 
+# make V=1 shows the commands.
+ifeq ($(V),1)
+say =
+else
+say = @echo "  $(1)	$(2)";
+endif
+
 PKGS := glib-2.0 gmime-3.0 libgit2 sqlite3 jansson zlib
 WARN := -Wall -Wextra -Wshadow -Wvla -Wstrict-prototypes -Wmissing-prototypes \
 	-Wno-unused-parameter -Wno-missing-field-initializers -Werror
@@ -34,18 +41,18 @@ UNIT := $(patsubst tools/t/%.c,$B/t/%,$(wildcard tools/t/test-*.c))
 all: $B/respin
 
 $B/respin: $B/tools/main.o $B/librespin.a
-	$(CC) $(LDFLAGS) -o $@ $^ $(PKG_LIBS)
+	$(call say,LD,$@)$(CC) $(LDFLAGS) -o $@ $^ $(PKG_LIBS)
 
 $B/librespin.a: $(OBJ)
-	rm -f $@; $(AR) rcs $@ $^
+	$(call say,AR,$@)rm -f $@; $(AR) rcs $@ $^
 
 $B/%.o: %.c tools/banned.h Makefile
 	@mkdir -p $(@D)
-	$(CC) $(ALL_CFLAGS) -include tools/banned.h -MMD -MP -c -o $@ $<
+	$(call say,CC,$@)$(CC) $(ALL_CFLAGS) -include tools/banned.h -MMD -MP -c -o $@ $<
 
 $B/t/%: tools/t/%.c $B/librespin.a
 	@mkdir -p $(@D)
-	$(CC) $(ALL_CFLAGS) -MMD -MP $(LDFLAGS) -o $@ $< $B/librespin.a \
+	$(call say,TEST,$@)$(CC) $(ALL_CFLAGS) -MMD -MP $(LDFLAGS) -o $@ $< $B/librespin.a \
 		$(PKG_LIBS) -lcmocka
 
 unit: $(UNIT)

@@ -36,17 +36,17 @@ static bool has_error(const GPtrArray *diags)
 	return false;
 }
 
-static const char *const broken[] = {
-	"No space left on device", "Cannot allocate memory", "out of memory",
-	"Killed signal terminated program", "internal compiler error",
-};
-
 /* The machine or the compiler failed, which says nothing about the patch. */
-static const char *what_broke(const char *text)
+static const char *what_broke(const struct job *job, const char *text)
 {
-	for (gsize i = 0; i < G_N_ELEMENTS(broken); i++)
-		if (strstr(text, broken[i]))
-			return broken[i];
+	if (strstr(text, "No space left on device"))
+		return "no space left on the disk";
+	for (guint i = 0; i < job->diags->len; i++) {
+		const struct diag *d = g_ptr_array_index(job->diags, i);
+
+		if (d->tool && d->kind == DIAG_ERROR)
+			return d->message;
+	}
 	return NULL;
 }
 
@@ -64,12 +64,13 @@ static void gcc_judge(struct job *job, const struct proc_job *p,
 				p->cut ? "more output than is kept" : how);
 		return;
 	}
-	if (p->status && what_broke(p->err->str)) {
-		job_set_outcome(job, OUTCOME_ERROR, what_broke(p->err->str));
-		return;
-	}
 	job->diags = diag_parse(p->err->str, srcdir, job->variant->odir);
 	diag_fold(job->diags);
+	if (p->status && what_broke(job, p->err->str)) {
+		job_set_outcome(job, OUTCOME_ERROR,
+				what_broke(job, p->err->str));
+		return;
+	}
 	if (p->status && !has_error(job->diags)) {
 		g_autofree char *reason = g_strdup_printf("%s without an error "
 			"that respin understands: %.200s", how, p->err->str);

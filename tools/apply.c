@@ -207,7 +207,11 @@ static int write_refs(struct repo *r, const struct steps *st, const char *name,
 		g_autofree char *ref =
 			g_strdup_printf("refs/respin/%s/%u", name, i);
 
-		if (git_reference_remove(r->git, ref) < 0)
+		git_oid id;
+
+		/* libgit2 removes what is not there without a word. */
+		if (git_reference_name_to_id(&id, r->git, ref) ||
+		    git_reference_remove(r->git, ref))
 			return 0;
 	}
 }

@@ -133,7 +133,7 @@ static void add_finding(struct attrib *a, unsigned int n, struct job *job,
 /* Child against parent: what is new is a finding, the rest is carried. */
 static void compare(struct attrib *a, struct acase *c)
 {
-	g_autoptr(GPtrArray) before = NULL, fresh = NULL;
+	g_autoptr(GPtrArray) fresh = NULL;
 
 	c->compared = true;
 	c->carried = g_ptr_array_new();
@@ -142,8 +142,7 @@ static void compare(struct attrib *a, struct acase *c)
 		c->settled = true;
 		return;
 	}
-	before = attrib_flatten(c->parent->diags);
-	fresh = ledger_new_diags(c->child->diags, before,
+	fresh = ledger_new_diags(c->child->diags, c->parent->diags,
 				 a->change(a->n - 1, a->n, a->change_data), NULL);
 	for (guint i = 0; i < fresh->len; i++)
 		add_finding(a, a->n, c->child, g_ptr_array_index(fresh, i), false);
@@ -163,16 +162,13 @@ static void compare(struct attrib *a, struct acase *c)
 /* Parent against step 0: what is not there came with a step in between. */
 static void compare_base(struct attrib *a, struct acase *c)
 {
-	g_autoptr(GPtrArray) before = NULL;
-
 	c->based = true;
 	if (!job_usable(c->base)) {
 		g_ptr_array_add(a->gaps, c->base);
 		c->settled = true;
 		return;
 	}
-	before = attrib_flatten(c->base->diags);
-	c->hunted = ledger_new_diags(c->carried, before,
+	c->hunted = ledger_new_diags(c->carried, c->base->diags,
 				     a->change(0, a->n - 1, a->change_data), NULL);
 	c->lo = 0;
 	c->hi = a->n - 1;

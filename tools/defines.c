@@ -86,7 +86,8 @@ GHashTable *defines_read(struct runner *r, const struct job *job,
 	argv[n++] = g_strdup("-");
 	argv[n] = NULL;
 	p = proc_job_new(sandbox_argv(r->sandbox, argv, job->variant->odir,
-		(const char *const[]){ srcdir, job->variant->odir, NULL },
+		(const char *const[]){ srcdir, job->variant->odir,
+				       job->variant->tooldir, NULL },
 		(const char *const[]){ dir, NULL }, NULL));
 	p->seconds = r->seconds;
 	proc_run(p);

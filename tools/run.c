@@ -57,6 +57,7 @@ void run_free(struct run *run)
 	g_hash_table_unref(run->changes);
 	g_hash_table_unref(run->base_diags);
 	incgraph_free(run->graph);
+	incgraph_free(run->graph_before);
 	g_free(run->cells);
 	g_free(run->tree_name);
 	g_free(run->base_how);
@@ -142,27 +143,27 @@ static void on_phase(const struct variant *v, const char *phase, void *data)
 /* A variant that cannot be prepared is not verified; the others go on. */
 static int prepare(struct run *run, GError **error)
 {
+	g_autofree GError **why = g_new0(GError *, run->variants->len);
+	guint n = run->variants->len;
+
 	if (repo_checkout(run->repo, run_step(run, 0)->tree, run->cur, NULL,
 			  error))
 		return -1;
 	run->kbuild->progress = on_phase;
 	run->kbuild->progress_data = run;
-	for (guint i = 0; i < run->variants->len && !proc_interrupted();) {
-		struct variant *v = g_ptr_array_index(run->variants, i);
-		g_autoptr(GError) why = NULL;
+	kbuild_prepare_all(run->kbuild, run->variants, run->runner->width, why);
+	for (guint i = n; i > 0; i--) {
+		struct variant *v = g_ptr_array_index(run->variants, i - 1);
 		struct lost_variant *lost;
 
-		if (!kbuild_prepare(run->kbuild, v, &why)) {
-			i++;
+		if (!why[i - 1])
 			continue;
-		}
-		if (proc_interrupted())
-			break;
 		lost = g_new0(struct lost_variant, 1);
 		lost->name = g_strdup(v->name);
-		lost->reason = g_strdup(why->message);
-		g_ptr_array_add(run->lost, lost);
-		g_ptr_array_remove_index(run->variants, i);
+		lost->reason = g_strdup(why[i - 1]->message);
+		g_error_free(why[i - 1]);
+		g_ptr_array_insert(run->lost, 0, lost);
+		g_ptr_array_remove_index(run->variants, i - 1);
 	}
 	return 0;
 }

@@ -75,7 +75,8 @@ struct run {
 	bool interrupted;
 	unsigned int done, total;	/* jobs of the patch that is worked on */
 	/* private */
-	struct incgraph *graph;		/* of the base */
+	struct incgraph *graph;		/* of the step that is worked on */
+	struct incgraph *graph_before;	/* of the one before; NULL: the same */
 	GHashTable *changes;		/* "from to" -> struct diff */
 };
 

@@ -158,7 +158,8 @@ static struct proc_job *start(struct pool *p, struct job *job)
 	run->job = job;
 	run->dir = dir;
 	pj = proc_job_new(sandbox_argv(p->r->sandbox, argv, job->variant->odir,
-		(const char *const[]){ p->srcdir, job->variant->odir, NULL },
+		(const char *const[]){ p->srcdir, job->variant->odir,
+				       job->variant->tooldir, NULL },
 		(const char *const[]){ dir, NULL }, NULL));
 	pj->seconds = p->r->seconds;
 	pj->data = run;

@@ -165,6 +165,7 @@ static int open_cache(struct session *s, const struct session_options *o,
 	g_autofree char *key = g_compute_checksum_for_string(G_CHECKSUM_SHA1,
 					repo_path(s->repo), -1);
 	g_autofree char *store = NULL;
+	char *real;
 
 	s->cache = config_cache_dir(s->config, error);
 	if (!s->cache)
@@ -176,6 +177,13 @@ static int open_cache(struct session *s, const struct session_options *o,
 			    "'%s': %s; set respin.cacheDir to a place that can "
 			    "be written", s->dir, g_strerror(errno));
 		return -1;
+	}
+	real = realpath(s->dir, NULL);
+	if (real) {
+		/* Without symbolic links, as make prints it. */
+		g_free(s->dir);
+		s->dir = g_strdup(real);
+		free(real);
 	}
 	if (take_lock(s, o->quiet, error))
 		return -1;
@@ -236,13 +244,13 @@ static int add_variant(struct session *s, const char *arch,
 static int make_variants(struct session *s, const struct session_options *o,
 			 GError **error)
 {
-	g_auto(GStrv) arches = NULL, kconfigs = NULL;
+	g_auto(GStrv) names = NULL, kconfigs = NULL;
 
-	if (list_or(s, o->arches, "respin.arches", default_arches, &arches, error) ||
+	if (list_or(s, o->arches, "respin.arches", default_arches, &names, error) ||
 	    list_or(s, o->kconfigs, "respin.kconfigs", default_kconfigs, &kconfigs,
 		    error))
 		return -1;
-	for (char **a = arches; *a; a++)
+	for (char **a = names; *a; a++)
 		for (char **k = kconfigs; *k; k++)
 			if (add_variant(s, *a, *k, error))
 				return -1;

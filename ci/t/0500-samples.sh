@@ -1,0 +1,36 @@
+#!/bin/sh
+# Every sample series of patches/ on the real kernel, all four architectures:
+# what is reported is what its expect file says, and nothing else.
+. "$(dirname "$0")/lib.sh"
+
+export RESPIN_CACHE=$real_cache
+tree=$("$root/ci/linux")
+
+# base COMMIT-ISH PATCH: the commit that has PATCH on top, without a checkout.
+base() {
+	export GIT_INDEX_FILE="$tmp/index"
+	git -C "$tree" read-tree HEAD &&
+	git -C "$tree" apply --cached "$1" &&
+	git -C "$tree" -c user.name=t -c user.email=t@localhost commit-tree \
+		-p HEAD -m 'base of a sample' "$(git -C "$tree" write-tree)"
+	unset GIT_INDEX_FILE
+}
+
+before=$(git -C "$tree" for-each-ref refs/heads; git -C "$tree" rev-parse HEAD
+	cksum <"$tree/.git/index")
+for dir in "$root"/patches/*/; do
+	name=$(basename "$dir")
+	on=HEAD
+	[ ! -e "$dir/base.patch" ] || on=$(base "$dir/base.patch")
+	run respin check --tree "$tree" --base "$on" --json "$tmp/report.json" \
+		"$dir/series.mbox"
+	expected=$(grep -v '^#' "$dir/expect" | grep . | sort)
+	is "$name: status" "$status" \
+		"$(echo "$expected" | sed -n 's/^exit //p')"
+	is "$name: facts" "$("$root/ci/facts" "$tmp/report.json")" "$expected"
+	[ "$failed" = 0 ] || sed 's/^/# /' "$out" "$err"
+done
+is "branches, HEAD and index are as before" "$before" \
+	"$(git -C "$tree" for-each-ref refs/heads; git -C "$tree" rev-parse HEAD
+	cksum <"$tree/.git/index")"
+finish

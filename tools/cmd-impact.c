@@ -1,0 +1,2 @@
+#include "command.h"
+int cmd_impact(int argc, char **argv) { return 2; }

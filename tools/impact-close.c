@@ -1,0 +1,389 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The closure of changed names over headers, a round per scan of the tree:
+ * each round looks for the names that the one before added.
+ */
+#include "impact-priv.h"
+#include "error.h"
+
+struct closure {
+	struct impact *im;
+	struct incgraph *g;
+	const char *checkout;
+	const char *const *srcarches;
+	GHashTable *fresh;	/* names to look for in the next round (owned by
+				   im->names) */
+	GHashTable *macros;	/* names that somebody #defines (borrowed) */
+	GHashTable *scanned;	/* path -> GPtrArray of struct entity */
+};
+
+/* One file that is read for its mentions. */
+struct reading {
+	struct closure *cl;
+	const char *path;
+	struct ctext *t;
+	const GPtrArray *entities;
+	GPtrArray *conditions;
+	bool is_c;		/* a .c that others include */
+};
+
+static bool is_foreign(const struct closure *cl, const char *path)
+{
+	/* A file of tools/ is mentioned only when the kernel includes it. */
+	if (!cl->srcarches || g_str_has_prefix(path, "tools/"))
+		return false;
+	for (const char *const *a = cl->srcarches; *a; a++)
+		if (!path_is_foreign(path, *a))
+			return false;
+	return true;
+}
+
+static bool is_included(const struct closure *cl, const char *path)
+{
+	static const char *const any[] = { "", NULL };
+	const char *const *a = cl->srcarches ? cl->srcarches : any;
+
+	for (; *a; a++)
+		if (incgraph_is_included(cl->g, path, *a))
+			return true;
+	return false;
+}
+
+static void add_name(struct closure *cl, const char *name)
+{
+	char *copy;
+
+	if (g_hash_table_contains(cl->im->names, name))
+		return;
+	if (g_hash_table_size(cl->im->names) >= IMPACT_NAMES) {
+		cl->im->capped = true;
+		return;
+	}
+	copy = g_strdup(name);
+	g_hash_table_add(cl->im->names, copy);
+	g_hash_table_add(cl->fresh, copy);
+}
+
+static void add_header(struct closure *cl, const char *path, unsigned int line,
+		       const char *name, const char *what)
+{
+	if (g_hash_table_contains(cl->im->headers, path))
+		return;
+	g_hash_table_insert(cl->im->headers, (gpointer)path,
+			    g_strdup_printf("line %u: '%s' %s", line, name,
+					    what));
+}
+
+/* In a .c only what other files of the TU can use: macros and inlines. */
+static bool is_shared(const struct reading *r, const struct entity *e)
+{
+	if (!r->is_c || e->kind == ENTITY_MACRO)
+		return true;
+	for (unsigned int n = e->line; n <= e->end; n++) {
+		gsize len;
+		const char *s = ctext_line(r->t, n, &len);
+
+		if (word_in(s, len, "inline") || word_in(s, len, "__always_inline"))
+			return true;
+		if (memchr(s, '(', len))
+			break;
+	}
+	return false;
+}
+
+static void name_entity(const struct entity *e, void *data)
+{
+	struct reading *r = data;
+
+	if (is_shared(r, e))
+		add_name(r->cl, e->name);
+}
+
+/*
+ * A function's name in a type is the name of a member or a parameter, not a
+ * use; a macro's name would be expanded.  In typeof() it is a use again.
+ */
+static bool is_only_a_name(const struct reading *r, const struct mention *m)
+{
+	const struct entity *e = entity_at(r->entities, m->line);
+
+	if (!e || g_hash_table_contains(r->cl->macros, m->name) ||
+	    ctext_mentions(r->t, m->line, "typeof") ||
+	    ctext_mentions(r->t, m->line, "sizeof"))
+		return false;
+	return e->kind == ENTITY_MEMBER || e->kind == ENTITY_STRUCT ||
+	       e->kind == ENTITY_UNION || e->kind == ENTITY_TYPEDEF ||
+	       e->kind == ENTITY_PROTOTYPE;
+}
+
+static bool names_file(const struct directive *d)
+{
+	return d->args_len && (*d->args == '<' || *d->args == '"');
+}
+
+/* A mention in a directive that is no condition. */
+static void read_directive(struct reading *r, const struct mention *m,
+			   const struct directive *d)
+{
+	if (!strcmp(d->word, "define")) {
+		g_free(entity_cover(r->entities, m->line, name_entity, r));
+	} else if (!strcmp(d->word, "pragma") ||
+		   (g_str_has_prefix(d->word, "include") && !names_file(d))) {
+		add_header(r->cl, r->path, m->line, m->name,
+			   "in a directive");
+	}
+	/* #undef is about the name itself; #error and #warning are prose. */
+}
+
+static void read_mention(struct reading *r, const struct mention *m)
+{
+	g_autofree char *what = NULL, *text = NULL;
+	struct directive d;
+
+	if (m->line > r->t->count || !ctext_mentions(r->t, m->line, m->name))
+		return;
+	if (ctext_directive(r->t, ctext_first(r->t, m->line), &d)) {
+		read_directive(r, m, &d);
+		return;
+	}
+	if (is_only_a_name(r, m))
+		return;
+	what = entity_cover(r->entities, m->line, name_entity, r);
+	if (!what)
+		return;
+	text = g_strdup_printf(strchr(what, '\'') ? "in %s" : "%s", what);
+	add_header(r->cl, r->path, m->line, m->name, text);
+}
+
+/* All that stands in the branch @c of a condition that names @name. */
+static void read_branch(struct reading *r, const struct condition *c,
+			const char *name)
+{
+	for (unsigned int n = c->start; n <= c->end && n <= r->t->count; n++) {
+		g_autofree char *what = NULL;
+		struct directive d;
+
+		if (ctext_blank(r->t, n))
+			continue;
+		if (ctext_directive(r->t, ctext_first(r->t, n), &d) &&
+		    strcmp(d.word, "define") && strcmp(d.word, "undef")) {
+			if (!g_str_has_prefix(d.word, "include") &&
+			    strcmp(d.word, "pragma"))
+				continue;
+			what = g_strconcat("#", d.word, NULL);
+		} else {
+			what = entity_cover(r->entities, n, name_entity, r);
+		}
+		if (what) {
+			g_autofree char *text =
+				g_strconcat("guards ", what, NULL);
+
+			add_header(r->cl, r->path, c->line, name, text);
+			if (g_hash_table_size(r->cl->fresh) > IMPACT_NAMES)
+				return;
+		}
+	}
+}
+
+static void read_conditions(struct reading *r, GPtrArray *mentions)
+{
+	g_autoptr(GHashTable) names = g_hash_table_new(g_str_hash, g_str_equal);
+	GHashTableIter it;
+	gpointer name;
+
+	for (guint i = 0; i < mentions->len; i++) {
+		const struct mention *m = mentions->pdata[i];
+
+		g_hash_table_add(names, (gpointer)m->name);
+	}
+	for (guint i = 0; i < r->conditions->len; i++) {
+		const struct condition *c = r->conditions->pdata[i];
+
+		g_hash_table_iter_init(&it, names);
+		while (g_hash_table_iter_next(&it, &name, NULL))
+			if (word_in(c->text, strlen(c->text), name)) {
+				read_branch(r, c, name);
+				break;
+			}
+	}
+}
+
+static struct ctext *read_text(const struct closure *cl, const char *path,
+			       GError **error)
+{
+	g_autofree char *full = g_build_filename(cl->checkout, path, NULL);
+	g_autofree char *text = NULL;
+	g_autoptr(GError) err = NULL;
+	gsize len;
+
+	if (g_file_get_contents(full, &text, &len, &err))
+		return ctext_new(text, len);
+	g_set_error(error, RESPIN_ERROR, RESPIN_ERROR_IO,
+		    "cannot read '%s': %s", full, err->message);
+	return NULL;
+}
+
+/* A #define of a name among its mentions makes it a macro. */
+static void find_macros(struct closure *cl, const char *path,
+			const GPtrArray *mentions)
+{
+	const GPtrArray *entities = g_hash_table_lookup(cl->scanned, path);
+
+	for (guint i = 0; i < mentions->len; i++) {
+		const struct mention *m = mentions->pdata[i];
+
+		for (guint k = 0; k < entities->len; k++) {
+			const struct entity *e = entities->pdata[k];
+
+			if (e->line > m->line)
+				break;
+			if (e->line == m->line && e->kind == ENTITY_MACRO &&
+			    !strcmp(e->name, m->name))
+				g_hash_table_add(cl->macros, (gpointer)m->name);
+		}
+	}
+}
+
+static int read_header(struct closure *cl, const char *path,
+		       GPtrArray *mentions, GError **error)
+{
+	struct reading r = { .cl = cl, .path = path };
+	g_autoptr(ctext_t) t = read_text(cl, path, error);
+
+	if (!t)
+		return -1;
+	r.t = t;
+	r.entities = g_hash_table_lookup(cl->scanned, path);
+	r.conditions = condition_scan_ctext(t);
+	r.is_c = path_is_source(path);
+	for (guint i = 0; i < mentions->len; i++)
+		read_mention(&r, mentions->pdata[i]);
+	read_conditions(&r, mentions);
+	g_ptr_array_unref(r.conditions);
+	return 0;
+}
+
+/* Runs ctags on the headers that no round before looked at. */
+static int scan_headers(struct closure *cl, const GPtrArray *headers,
+			GError **error)
+{
+	g_autoptr(GPtrArray) paths = g_ptr_array_new();
+	g_autoptr(GHashTable) found = NULL;
+	GHashTableIter it;
+	gpointer path, entities;
+
+	for (guint i = 0; i < headers->len; i++)
+		if (!g_hash_table_contains(cl->scanned, headers->pdata[i]))
+			g_ptr_array_add(paths, headers->pdata[i]);
+	found = entity_scan_many(cl->checkout, paths, error);
+	if (!found)
+		return -1;
+	g_hash_table_iter_init(&it, found);
+	while (g_hash_table_iter_next(&it, &path, &entities))
+		g_hash_table_insert(cl->scanned, g_strdup(path),
+				    g_ptr_array_ref(entities));
+	return 0;
+}
+
+static int compare_paths(gconstpointer a, gconstpointer b)
+{
+	return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* Sorts the files with mentions into sources and, in @headers, the rest. */
+static void sort_files(struct closure *cl, GHashTable *mentions,
+		       GPtrArray *headers)
+{
+	GHashTableIter it;
+	gpointer path, list;
+
+	g_hash_table_iter_init(&it, mentions);
+	while (g_hash_table_iter_next(&it, &path, &list)) {
+		if (is_foreign(cl, path))
+			continue;
+		if (path_is_source(path)) {
+			g_hash_table_add(cl->im->sources, path);
+			if (!is_included(cl, path))
+				continue;
+			add_header(cl, path,
+				   ((struct mention *)((GPtrArray *)list)->pdata[0])->line,
+				   ((struct mention *)((GPtrArray *)list)->pdata[0])->name,
+				   "in a .c that others include");
+		}
+		g_ptr_array_add(headers, path);
+	}
+	g_ptr_array_sort(headers, compare_paths);
+}
+
+static int run_round(struct closure *cl, GError **error)
+{
+	g_autoptr(GHashTable) names = cl->fresh;
+	g_autoptr(GHashTable) mentions = NULL;
+	g_autoptr(GPtrArray) headers = g_ptr_array_new();
+
+	cl->fresh = g_hash_table_new(g_str_hash, g_str_equal);
+	mentions = incgraph_mentions(cl->g, cl->checkout, names, error);
+	if (!mentions)
+		return -1;
+	cl->im->rounds++;
+	sort_files(cl, mentions, headers);
+	if (scan_headers(cl, headers, error) < 0)
+		return -1;
+	for (guint i = 0; i < headers->len; i++)
+		find_macros(cl, headers->pdata[i],
+			    g_hash_table_lookup(mentions, headers->pdata[i]));
+	for (guint i = 0; i < headers->len; i++)
+		if (read_header(cl, headers->pdata[i],
+				g_hash_table_lookup(mentions,
+						    headers->pdata[i]),
+				error) < 0)
+			return -1;
+	return 0;
+}
+
+static struct impact *impact_new(void)
+{
+	struct impact *im = g_new0(struct impact, 1);
+
+	im->names = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+	im->sources = g_hash_table_new(g_str_hash, g_str_equal);
+	im->headers = g_hash_table_new_full(g_str_hash, g_str_equal, NULL,
+					    g_free);
+	return im;
+}
+
+void impact_free(struct impact *im)
+{
+	if (!im)
+		return;
+	g_hash_table_unref(im->names);
+	g_hash_table_unref(im->sources);
+	g_hash_table_unref(im->headers);
+	g_free(im);
+}
+
+struct impact *impact_close(struct incgraph *g, const char *checkout,
+			    const GPtrArray *names,
+			    const char *const *srcarches, GError **error)
+{
+	g_autoptr(impact_t) im = impact_new();
+	struct closure cl = { im, g, checkout, srcarches };
+	int ret = 0;
+
+	cl.fresh = g_hash_table_new(g_str_hash, g_str_equal);
+	cl.macros = g_hash_table_new(g_str_hash, g_str_equal);
+	cl.scanned = g_hash_table_new_full(g_str_hash, g_str_equal, g_free,
+					   (GDestroyNotify)g_ptr_array_unref);
+	for (guint i = 0; i < names->len; i++)
+		add_name(&cl, names->pdata[i]);
+	while (!ret && !im->capped && g_hash_table_size(cl.fresh)) {
+		if (im->rounds == IMPACT_ROUNDS)
+			im->capped = true;
+		else
+			ret = run_round(&cl, error);
+	}
+	g_hash_table_unref(cl.fresh);
+	g_hash_table_unref(cl.macros);
+	g_hash_table_unref(cl.scanned);
+	return ret < 0 ? NULL : g_steal_pointer(&im);
+}

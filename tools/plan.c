@@ -1,0 +1,401 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * From what patch n changes to the jobs that are worth their time: rules a to
+ * d of the impact (see impact.h).  What no rule covers is a gap, said.
+ */
+#include <sys/stat.h>
+
+#include "check.h"
+#include "entity.h"
+#include "error.h"
+#include "impact.h"
+#include "run.h"
+
+struct plan {
+	struct run *run;
+	unsigned int n;
+	GPtrArray *jobs;	/* of struct job */
+	GHashTable *seen;	/* "variant object header": no job twice */
+	GHashTable *compiled;	/* paths of sources that some variant compiles */
+};
+
+/* Bigger sources take longer: a good enough order, and free. */
+static gint64 cost_of(const struct run *run, const char *source)
+{
+	g_autofree char *path = g_build_filename(run->cur, source, NULL);
+	struct stat st;
+
+	return stat(path, &st) ? 0 : st.st_size;
+}
+
+static void add_job(struct plan *p, const struct variant *v,
+		    const struct tu *tu, const char *header, enum why why)
+{
+	char *key = g_strjoin("\n", v->name, tu->object, header, NULL);
+	struct job *job;
+
+	if (!g_hash_table_add(p->seen, key))
+		return;
+	job = job_new(check_find("gcc"), v, tu, header, p->n, why);
+	/* A touched source is the likeliest to fail, a header alone the
+	 * cheapest to try: they go first. */
+	job->cost = why == WHY_ALONE ? 0 : why == WHY_SOURCE ? 1 :
+		    2 + cost_of(p->run, tu->source);
+	g_ptr_array_add(p->jobs, job);
+}
+
+static void plan_source(struct plan *p, const char *path)
+{
+	for (guint i = 0; i < p->run->variants->len; i++) {
+		struct variant *v = g_ptr_array_index(p->run->variants, i);
+		const GPtrArray *tus = compdb_by_source(v->db, path);
+
+		for (guint j = 0; tus && j < tus->len; j++) {
+			add_job(p, v, g_ptr_array_index(tus, j), NULL, WHY_SOURCE);
+			run_cell(p->run, p->n, i)->reachable++;
+			g_hash_table_add(p->compiled, (char *)path);
+		}
+	}
+}
+
+struct candidate {
+	const struct tu *tu;
+	gint64 cost;
+};
+
+static gint by_cost(gconstpointer a, gconstpointer b)
+{
+	const struct candidate *x = a, *y = b;
+
+	if (x->cost != y->cost)
+		return x->cost < y->cost ? -1 : 1;
+	return strcmp(x->tu->object, y->tu->object);
+}
+
+/* The TUs of @v whose main source is in @sources, cheapest first. */
+static GArray *candidates(struct plan *p, const struct variant *v,
+			  GHashTable *sources)
+{
+	GArray *list = g_array_new(FALSE, FALSE, sizeof(struct candidate));
+
+	for (guint i = 0; i < v->db->tus->len; i++) {
+		struct candidate c = { .tu = g_ptr_array_index(v->db->tus, i) };
+
+		if (!g_hash_table_contains(sources, c.tu->source))
+			continue;
+		c.cost = cost_of(p->run, c.tu->source);
+		g_array_append_val(list, c);
+	}
+	g_array_sort(list, by_cost);
+	return list;
+}
+
+static void add_classes(struct plan *p, const struct variant *v,
+			const GArray *cands)
+{
+	g_autofree bool *have = g_new0(bool, v->db->classes->len);
+
+	for (guint i = 0; i < cands->len; i++) {
+		const struct tu *tu =
+			g_array_index(cands, struct candidate, i).tu;
+
+		if (have[tu->class])
+			continue;
+		have[tu->class] = true;
+		add_job(p, v, tu, NULL, WHY_CLASS);
+	}
+}
+
+/* C only: an assembler source does not see declarations. */
+static const struct tu *first_c(const GArray *cands)
+{
+	for (guint i = 0; i < cands->len; i++) {
+		const struct tu *tu =
+			g_array_index(cands, struct candidate, i).tu;
+
+		if (g_str_has_suffix(tu->source, ".c"))
+			return tu;
+	}
+	return NULL;
+}
+
+static void add_reach(struct plan *p, const struct variant *v,
+		      const GArray *cands, const char *path, const char *why)
+{
+	g_autofree char *reason = NULL;
+
+	for (guint i = 0; i < MIN(cands->len, p->run->reach_max); i++)
+		add_job(p, v, g_array_index(cands, struct candidate, i).tu, NULL,
+			WHY_REACH);
+	if (cands->len <= p->run->reach_max)
+		return;
+	reason = g_strdup_printf("%s: all %u TUs that can reach it would have to "
+		"be compiled; the %u cheapest were", why, cands->len,
+		p->run->reach_max);
+	run_gap(p->run, p->n, v, path, reason);
+}
+
+/* The TUs of @v that mention a changed name, rule c. */
+static void add_mentions(struct plan *p, const struct variant *v,
+			 GHashTable *sources)
+{
+	for (guint i = 0; i < v->db->tus->len; i++) {
+		const struct tu *tu = g_ptr_array_index(v->db->tus, i);
+
+		if (g_hash_table_contains(sources, tu->source))
+			add_job(p, v, tu, NULL, WHY_MENTION);
+	}
+}
+
+/* What can reach the file now, or could before the patch. */
+static GHashTable *reaching(const struct run *run, const struct change *c,
+			    const char *srcarch)
+{
+	GHashTable *now = incgraph_reaching(run->graph, c->path, srcarch);
+	g_autoptr(GHashTable) before = NULL;
+	GHashTableIter it;
+	gpointer path;
+
+	if (!run->graph_before)
+		return now;
+	before = incgraph_reaching(run->graph_before, c->old_path ? c->old_path :
+				   c->path, srcarch);
+	g_hash_table_iter_init(&it, before);
+	while (g_hash_table_iter_next(&it, &path, NULL))
+		g_hash_table_add(now, path);
+	return now;
+}
+
+static void plan_header_on(struct plan *p, guint i, const struct change *c)
+{
+	struct variant *v = g_ptr_array_index(p->run->variants, i);
+	g_autoptr(GHashTable) reach = reaching(p->run, c, v->arch->srcarch);
+	g_autoptr(GArray) cands = candidates(p, v, reach);
+	const struct tu *tu = first_c(cands);
+
+	run_cell(p->run, p->n, i)->reachable += cands->len;
+	if (!cands->len)
+		return;
+	g_hash_table_add(p->compiled, (char *)c->path);
+	if (tu && g_str_has_suffix(c->path, ".h") &&
+	    incgraph_has(p->run->graph, c->path))
+		add_job(p, v, tu, c->path, WHY_ALONE);
+	add_classes(p, v, cands);
+	if (c->whole)
+		add_reach(p, v, cands, c->path, g_ptr_array_index(c->why, 0));
+}
+
+/* A header that mentions a changed name outside of any entity: rule d. */
+static void add_reach_of(struct plan *p, const char *path, const char *why)
+{
+	for (guint i = 0; i < p->run->variants->len; i++) {
+		struct variant *v = g_ptr_array_index(p->run->variants, i);
+		g_autoptr(GHashTable) reach = incgraph_reaching(p->run->graph,
+						path, v->arch->srcarch);
+		g_autoptr(GArray) cands = candidates(p, v, reach);
+
+		add_reach(p, v, cands, path, why);
+	}
+}
+
+static char **srcarches(const struct run *run)
+{
+	GPtrArray *list = g_ptr_array_new();
+
+	for (guint i = 0; i < run->variants->len; i++) {
+		const struct variant *v = g_ptr_array_index(run->variants, i);
+
+		if (!g_ptr_array_find_with_equal_func(list, v->arch->srcarch,
+						      g_str_equal, NULL))
+			g_ptr_array_add(list, (char *)v->arch->srcarch);
+	}
+	g_ptr_array_add(list, NULL);
+	return (char **)g_ptr_array_free(list, FALSE);
+}
+
+static int plan_names(struct plan *p, const struct change *c, GError **error)
+{
+	g_autofree char **arches_here = srcarches(p->run);
+	g_autoptr(impact_t) im = NULL;
+	GHashTableIter it;
+	gpointer path, why;
+
+	if (!c->names->len)
+		return 0;
+	im = impact_close(p->run->graph, p->run->cur, c->names,
+			  (const char *const *)arches_here, error);
+	if (!im)
+		return -1;
+	for (guint i = 0; i < p->run->variants->len; i++)
+		add_mentions(p, g_ptr_array_index(p->run->variants, i),
+			     im->sources);
+	g_hash_table_iter_init(&it, im->headers);
+	while (g_hash_table_iter_next(&it, &path, &why))
+		add_reach_of(p, path, why);
+	if (im->capped)
+		run_gap(p->run, p->n, NULL, c->path, "too many names hang on what "
+			"it changes: not all that mention them were compiled");
+	return 0;
+}
+
+static int plan_header(struct plan *p, const struct change *c, GError **error)
+{
+	/* Nothing but comments or blank lines. */
+	if (!c->names->len && !c->whole) {
+		g_hash_table_add(p->compiled, (char *)c->path);
+		return 0;
+	}
+	for (guint i = 0; i < p->run->variants->len; i++)
+		plan_header_on(p, i, c);
+	return plan_names(p, c, error);
+}
+
+static void out_of_scope(struct run *run, const char *what)
+{
+	for (guint i = 0; i < run->out_of_scope->len; i++)
+		if (!strcmp(g_ptr_array_index(run->out_of_scope, i), what))
+			return;
+	g_ptr_array_add(run->out_of_scope, g_strdup(what));
+}
+
+static GPtrArray *entities_of(const char *dir, const char *path,
+			      GError **error)
+{
+	g_autofree char *full = NULL;
+
+	if (!path)
+		return g_ptr_array_new();
+	full = g_build_filename(dir, path, NULL);
+	return entity_scan(full, error);
+}
+
+static struct change *classify(struct plan *p, const struct file_diff *fd,
+			       GError **error)
+{
+	struct run *run = p->run;
+	g_autoptr(GBytes) old = fd->old_path ? repo_blob(run->repo,
+		run_step(run, p->n - 1)->tree, fd->old_path) : NULL;
+	g_autoptr(GBytes) new = fd->new_path ? repo_blob(run->repo,
+		run_step(run, p->n)->tree, fd->new_path) : NULL;
+	g_autoptr(GPtrArray) was = NULL, is = NULL;
+	gsize old_len = 0, new_len = 0;
+	const char *old_text = old ? g_bytes_get_data(old, &old_len) : "";
+	const char *new_text = new ? g_bytes_get_data(new, &new_len) : "";
+
+	was = entities_of(run->prev, fd->old_path, error);
+	is = was ? entities_of(run->cur, fd->new_path, error) : NULL;
+	if (!is)
+		return NULL;
+	return change_classify(fd, old_text, old_len, new_text, new_len, was, is);
+}
+
+/* Does somebody include @path as if it were a header (kernel/sched/rt.c)? */
+static bool is_included(const struct run *run, const char *path)
+{
+	for (guint i = 0; i < run->variants->len; i++) {
+		const struct variant *v = g_ptr_array_index(run->variants, i);
+
+		if (incgraph_is_included(run->graph, path, v->arch->srcarch))
+			return true;
+	}
+	return false;
+}
+
+static int plan_change(struct plan *p, const struct change *c, GError **error)
+{
+	static const char *const follow = "what depends on a file of this kind is "
+		"not found out yet";
+
+	switch (c->kind) {
+	case CHANGE_TEXT:
+		out_of_scope(p->run, "the documentation that the series touches");
+		g_hash_table_add(p->compiled, (char *)c->path);
+		return 0;
+	case CHANGE_RUST:
+		out_of_scope(p->run, "the Rust code that the series touches");
+		g_hash_table_add(p->compiled, (char *)c->path);
+		return 0;
+	case CHANGE_SOURCE:
+		plan_source(p, c->path);
+		return is_included(p->run, c->path) ? plan_header(p, c, error) : 0;
+	case CHANGE_HEADER:
+		return plan_header(p, c, error);
+	default:
+		g_hash_table_add(p->compiled, (char *)c->path);
+		run_gap(p->run, p->n, NULL, c->path, follow);
+		return 0;
+	}
+}
+
+static int plan_file(struct plan *p, const struct file_diff *fd, GError **error)
+{
+	struct change *c;
+	int ret;
+
+	c = classify(p, fd, error);
+	if (!c)
+		return -1;
+	ret = plan_change(p, c, error);
+	if (!ret && fd->new_path && !g_hash_table_contains(p->compiled, c->path))
+		run_gap(p->run, p->n, NULL, c->path,
+			"no variant of this run compiles it");
+	change_free(c);
+	return ret;
+}
+
+/* Does patch @n change who includes whom? */
+static bool moves_includes(const struct diff *d)
+{
+	for (guint i = 0; i < d->files->len; i++) {
+		const struct file_diff *fd = g_ptr_array_index(d->files, i);
+
+		if (!fd->old_path || !fd->new_path || fd->is_rename)
+			return true;
+		for (guint h = 0; h < fd->hunks->len; h++) {
+			const struct hunk *hunk = g_ptr_array_index(fd->hunks, h);
+
+			for (guint l = 0; l < hunk->lines->len; l++) {
+				struct diff_line *line = &g_array_index(
+					hunk->lines, struct diff_line, l);
+
+				if (g_strstr_len(line->text, line->len, "include"))
+					return true;
+			}
+		}
+	}
+	return false;
+}
+
+static int refresh_graph(struct run *run, unsigned int n, GError **error)
+{
+	g_autofree char *cache = NULL;
+
+	incgraph_free(run->graph_before);
+	run->graph_before = NULL;
+	if (!moves_includes(run_change(run, n - 1, n)))
+		return 0;
+	cache = g_build_filename(run->dir, "includes", NULL);
+	run->graph_before = run->graph;
+	run->graph = incgraph_load(run->repo, run_step(run, n)->tree, cache, error);
+	return run->graph ? 0 : -1;
+}
+
+GPtrArray *plan_step(struct run *run, unsigned int n, GError **error)
+{
+	struct plan p = { .run = run, .n = n };
+	const struct diff *d = run_change(run, n - 1, n);
+	int ret = refresh_graph(run, n, error);
+
+	p.jobs = g_ptr_array_new();
+	p.seen = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+	p.compiled = g_hash_table_new(g_str_hash, g_str_equal);
+	for (guint i = 0; !ret && i < d->files->len; i++)
+		ret = plan_file(&p, g_ptr_array_index(d->files, i), error);
+	g_hash_table_unref(p.seen);
+	g_hash_table_unref(p.compiled);
+	if (!ret)
+		return p.jobs;
+	g_ptr_array_set_free_func(p.jobs, (GDestroyNotify)job_free);
+	g_ptr_array_unref(p.jobs);
+	return NULL;
+}
