@@ -204,14 +204,13 @@ static int write_refs(struct repo *r, const struct steps *st, const char *name,
 			return -1;
 	}
 	for (;; i++) {
-		g_autofree char *ref =
+		g_autofree char *full =
 			g_strdup_printf("refs/respin/%s/%u", name, i);
+		g_autoptr(git_reference) ref = NULL;
 
-		git_oid id;
-
-		/* libgit2 removes what is not there without a word. */
-		if (git_reference_name_to_id(&id, r->git, ref) ||
-		    git_reference_remove(r->git, ref))
+		/* Asked first: removing what is not there is no error. */
+		if (git_reference_lookup(&ref, r->git, full) < 0 ||
+		    git_reference_delete(ref) < 0)
 			return 0;
 	}
 }
