@@ -6,7 +6,7 @@
 #include "proc.h"
 
 const struct arch arches[] = {
-	{ "x86_64", "x86_64", "x86", "x86_64-linux-gnu" },
+	{ "x86_64", "x86_64", "x86", "x86_64-linux-gnu", true },
 	{ "arm64", "arm64", "arm64", "aarch64-linux-gnu" },
 	{ "powerpc", "powerpc", "powerpc", "powerpc64le-linux-gnu" },
 	{ "riscv", "riscv", "riscv", "riscv64-linux-gnu" },

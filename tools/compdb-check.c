@@ -113,16 +113,21 @@ static void note_savedcmd(struct check *ck, const char *p, const char *end)
 	note_used(ck, command + 4, text->str + text->len);
 }
 
+/*
+ * An object for the kernel counts as the database has it, and in no other
+ * way; one for a program of the host is made by the line that is here.
+ */
 static void note_fixdep(struct check *ck, const char *p, const char *end)
 {
 	g_autoptr(GString) word = g_string_new(NULL);
+	const char *line = p;
 
 	p += strlen(FIXDEP);
 	for (int i = 0; i < 2; i++)
 		if (shword_next(&p, end, word) != SHWORD_WORD)
 			return;
-	/* a compile counts as the database has it, and in no other way */
-	if (!g_str_has_suffix(word->str, ".o"))
+	if (!g_str_has_suffix(word->str, ".o") ||
+	    !compdb_is_kernel_command(line, end - line))
 		g_hash_table_add(ck->made, product_name("", 0, word->str));
 }
 
@@ -143,8 +148,9 @@ static void each_line(struct check *ck, const char *text, gsize len,
 }
 
 /*
- * What makes programs for the host: tools/ has a build system of its own
- * (objtool, resolve_btfids), scripts/ and arch/x86/tools/ hold hostprogs.
+ * Programs of the host that `prepare` made, so that the dry run has only their
+ * links: tools/ has a build system of its own (objtool, resolve_btfids),
+ * scripts/ and arch/x86/tools/ hold hostprogs.
  */
 static bool is_explained(const char *name)
 {

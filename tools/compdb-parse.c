@@ -85,10 +85,20 @@ static enum kind word_kind(const char *word, const char *before)
 }
 
 /*
- * Whether the words are a compile of the kernel.  Host programs
- * have neither mark (hostc_flags in scripts/Makefile.host); on x86_64 their
- * compiler is the kernel's, so its name does not tell.
+ * Host programs have neither (hostc_flags in scripts/Makefile.host); on x86_64
+ * their compiler is the kernel's, so its name does not tell.
  */
+static const char *const kernel_words[] = { "-nostdinc", "-D__KERNEL__", NULL };
+
+bool compdb_is_kernel_command(const char *text, gsize len)
+{
+	for (const char *const *w = kernel_words; *w; w++)
+		if (memmem(text, len, *w, strlen(*w)))
+			return true;
+	return false;
+}
+
+/* Whether the words are a compile of the kernel. */
 static bool command_classify(struct command *c)
 {
 	bool compile = false, kernel = false;
@@ -101,7 +111,7 @@ static bool command_classify(struct command *c)
 		enum kind kind = word_kind(w, before);
 
 		compile |= !strcmp(w, "-c") || !strcmp(w, "-S");
-		kernel |= !strcmp(w, "-nostdinc") || !strcmp(w, "-D__KERNEL__");
+		kernel |= is_in(w, kernel_words);
 		if (kind == KIND_OBJECT)
 			c->object = w;
 		else if (kind == KIND_SOURCE)

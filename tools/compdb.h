@@ -82,7 +82,8 @@ char **compdb_argv(const struct compdb *db, const struct tu *tu,
 		   const char *srcdir, const char *object, const char *depfile,
 		   const char *source);
 
-/* For compdb-parse.c and compdb-file.c: takes over the strings of @tu. */
+/* Between compdb*.c only.  compdb_add() takes over the strings of @tu. */
+bool compdb_is_kernel_command(const char *text, gsize len);
 void compdb_add(struct compdb *db, const struct tu *tu);
 unsigned int compdb_template_id(struct compdb *db, const char *text);
 unsigned int compdb_class_id(struct compdb *db, const char *text);

@@ -41,11 +41,18 @@ int kbuild_stamp_write(const struct kbuild_dir *d, GError **error);
 
 /* A run of make (or of what argv names) in the sandbox; proc_job_free() it. */
 struct proc_job *kbuild_run(const struct kbuild_dir *d, char **argv,
-			    const char *out_path, unsigned int seconds);
+			    const char *const *env, const char *out_path,
+			    unsigned int seconds);
 /* `make -C SRC O= ARCH= CROSS_COMPILE= W=1` and then @words, which end with NULL */
 char **kbuild_make_argv(const struct kbuild_dir *d, const char *const *words);
 bool kbuild_ok(const struct proc_job *j);
+/* The last lines that make printed, each on a line of its own, indented. */
+char *kbuild_quote(const struct proc_job *j);
 /* What went wrong in phase @what, with the last lines that make printed. */
 void kbuild_error(const struct kbuild_dir *d, const struct proc_job *j,
 		  const char *what, GError **error);
+
+/* Adds to @db what the dry run did not print (kbuild-extra.c). */
+void kbuild_parse_built(const struct kbuild_dir *d, struct compdb *db);
+void kbuild_parse_boot(const struct kbuild_dir *d, struct compdb *db);
 #endif

@@ -3,7 +3,8 @@
 #include "error.h"
 #include "kbuild-int.h"
 
-#define QUOTE_LINES 6		/* of make's stderr in a message */
+#define QUOTE_LINES	6	/* of make's stderr in a message */
+#define MAKE_SECONDS	600	/* for one object and what it needs */
 
 char **kbuild_make_argv(const struct kbuild_dir *d, const char *const *words)
 {
@@ -24,14 +25,15 @@ char **kbuild_make_argv(const struct kbuild_dir *d, const char *const *words)
 }
 
 struct proc_job *kbuild_run(const struct kbuild_dir *d, char **argv,
-			    const char *out_path, unsigned int seconds)
+			    const char *const *env, const char *out_path,
+			    unsigned int seconds)
 {
 	const char *ro[] = { d->srcdir, d->v->tooldir, NULL };
 	const char *rw[] = { d->odir, NULL };
 	struct proc_job *j;
 
 	j = proc_job_new(sandbox_argv(d->kb->sandbox, argv, d->odir, ro, rw,
-				      NULL));
+				      env));
 	j->out_path = g_strdup(out_path);
 	j->seconds = seconds;
 	proc_run(j);
@@ -44,34 +46,40 @@ bool kbuild_ok(const struct proc_job *j)
 	return j->end == PROC_EXITED && !j->status;
 }
 
+/* What make says of a healthy tree too, and at length on allmodconfig. */
+static bool is_noise(const char *line)
+{
+	return strstr(line, " is added to multiple modules: ") ||
+	       (g_str_has_prefix(line, "make") &&
+		g_str_has_suffix(line, "Error 2"));
+}
+
 /*
  * The last lines that say something: of "make[2]: *** [...] Error 2" one is
  * enough, they only repeat the way up.
  */
-static char *quote(const char *text)
+char *kbuild_quote(const struct proc_job *j)
 {
-	g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
+	g_auto(GStrv) lines = g_strsplit(j->err->str, "\n", -1);
 	GPtrArray *keep = g_ptr_array_new();
 	g_autofree char **list = NULL;
+	g_autofree char *last = NULL;
 	guint n = g_strv_length(lines), from;
 
-	for (guint i = 0; i < n; i++) {
-		bool stop = g_str_has_prefix(lines[i], "make") &&
-			    g_str_has_suffix(lines[i], "Error 2");
-
-		if (*g_strchomp(lines[i]) && !stop)
+	for (guint i = 0; i < n; i++)
+		if (*g_strchomp(lines[i]) && !is_noise(lines[i]))
 			g_ptr_array_add(keep, lines[i]);
-	}
 	from = keep->len > QUOTE_LINES ? keep->len - QUOTE_LINES : 0;
 	g_ptr_array_add(keep, NULL);
 	list = (char **)g_ptr_array_free(keep, FALSE);
-	return g_strjoinv("\n    ", list + from);
+	last = g_strjoinv("\n    ", list + from);
+	return g_strconcat(*last ? "\n    " : "", last, NULL);
 }
 
 void kbuild_error(const struct kbuild_dir *d, const struct proc_job *j,
 		  const char *what, GError **error)
 {
-	g_autofree char *last = quote(j->err->str);
+	g_autofree char *last = kbuild_quote(j);
 	g_autofree char *how = proc_job_describe(j);
 	enum proc_end end = j->end;
 
@@ -84,8 +92,7 @@ void kbuild_error(const struct kbuild_dir *d, const struct proc_job *j,
 			    d->v->name, what, d->kb->cachedir);
 	else
 		g_set_error(error, RESPIN_ERROR, RESPIN_ERROR_TOOL,
-			    "%s: %s failed: %s%s%s", d->v->name, what, how,
-			    *last && end != PROC_FAILED ? "\n    " : "",
+			    "%s: %s failed: %s%s", d->v->name, what, how,
 			    end != PROC_FAILED ? last : "");
 }
 
@@ -139,7 +146,7 @@ int kbuild_make_object(struct kbuild *kb, struct variant *v,
 		return before ? -1 : 0;
 	}
 	j = kbuild_run(&d, kbuild_make_argv(&d, (const char *[]){
-				object, NULL }), NULL, 600);
+				object, NULL }), NULL, NULL, MAKE_SECONDS);
 	if (kbuild_ok(j))
 		rc = made_append(&d, object, 0, error);
 	else

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-2.0
-#include <fts.h>
 #include <unistd.h>
 #include "error.h"
 #include "kbuild-int.h"
@@ -25,7 +24,7 @@ static void phase(const struct kbuild_dir *d, const char *name)
 static int run_argv(const struct kbuild_dir *d, char **argv, const char *what,
 		    unsigned int seconds, GError **error)
 {
-	struct proc_job *j = kbuild_run(d, argv, NULL, seconds);
+	struct proc_job *j = kbuild_run(d, argv, NULL, NULL, seconds);
 	int rc = 0;
 
 	if (!kbuild_ok(j)) {
@@ -131,45 +130,20 @@ static int prepare(const struct kbuild_dir *d, GError **error)
 	return run_make(d, "prepare", "make prepare", PREPARE_SECONDS, error);
 }
 
-/*
- * What `prepare` compiled already (the vDSO of arm64, powerpc and riscv,
- * asm-offsets, bounds) is up to date for the dry run and not printed.
- */
-static void parse_built(const struct kbuild_dir *d, struct compdb *db)
-{
-	char *paths[] = { d->odir, NULL };
-	FTS *fts = fts_open(paths, FTS_PHYSICAL | FTS_NOCHDIR | FTS_NOSTAT,
-			    NULL);
-	FTSENT *e;
-
-	while (fts && (e = fts_read(fts))) {
-		g_autofree char *text = NULL;
-		gsize len;
-
-		if (!g_str_has_suffix(e->fts_name, ".o.cmd") &&
-		    !g_str_has_suffix(e->fts_name, ".s.cmd"))
-			continue;
-		if (g_file_get_contents(e->fts_path, &text, &len, NULL))
-			compdb_parse_cmd(db, text, len, d->srcdir);
-	}
-	if (fts)
-		fts_close(fts);
-}
-
 static int check_complete(const struct kbuild_dir *d, const struct compdb *db,
 			  const struct proc_job *j, const char *text, gsize len,
 			  GError **error)
 {
 	g_autoptr(GPtrArray) missing = compdb_missing(db, text, len);
-	g_autofree char *what = NULL;
+	g_autofree char *last = NULL;
 
-	if (!missing->len && db->tus->len)
+	if (!missing->len)
 		return 0;
-	what = g_strdup_printf("dry run (%u objects have a command, %u have "
-			       "none; the first is '%s')", db->tus->len,
-			       missing->len, missing->len ?
-			       (char *)missing->pdata[0] : "");
-	kbuild_error(d, j, what, error);
+	last = kbuild_quote(j);
+	g_set_error(error, RESPIN_ERROR, RESPIN_ERROR_TOOL,
+		    "%s: the dry run is incomplete: %u objects have a command "
+		    "and %u have none, '%s' is the first%s", d->v->name,
+		    db->tus->len, missing->len, (char *)missing->pdata[0], last);
 	return -1;
 }
 
@@ -188,7 +162,8 @@ static int dry_run(const struct kbuild_dir *d, GError **error)
 	int rc = -1;
 
 	phase(d, "dry run");
-	j = kbuild_run(d, kbuild_make_argv(d, words), path, DRY_RUN_SECONDS);
+	j = kbuild_run(d, kbuild_make_argv(d, words), NULL, path,
+		       DRY_RUN_SECONDS);
 	if (j->end != PROC_EXITED ||
 	    strstr(j->err->str, "No space left on device")) {
 		kbuild_error(d, j, "dry run", error);
@@ -200,7 +175,8 @@ static int dry_run(const struct kbuild_dir *d, GError **error)
 		gsize len = g_mapped_file_get_length(map);
 
 		compdb_parse(db, text, len, d->srcdir);
-		parse_built(d, db);
+		kbuild_parse_built(d, db);
+		kbuild_parse_boot(d, db);
 		compdb_finish(db);
 		rc = check_complete(d, db, j, text, len, error);
 	} else {

@@ -15,6 +15,8 @@ struct arch {
 	const char *kernel_arch;/* ARCH=: "x86_64", "arm64", "powerpc", "riscv" */
 	const char *srcarch;	/* directory under arch/: "x86" */
 	const char *triplet;	/* "aarch64-linux-gnu"; the prefix is that and "-" */
+	bool boot;		/* its boot image has C code of its own that
+				   is built like the kernel (x86) */
 };
 
 const struct arch *arch_find(const char *name);	/* NULL: unknown */
