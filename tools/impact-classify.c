@@ -35,20 +35,34 @@ static void side_clear(struct side *s)
 	g_free(s->changed);
 }
 
-static void add_name(struct change *c, const char *name, gsize len)
+static void add_once(GPtrArray *list, const char *name, gsize len)
 {
 	char *copy = g_strndup(name, len);
 
-	if (!len || g_ptr_array_find_with_equal_func(c->names, copy, g_str_equal,
+	if (!len || g_ptr_array_find_with_equal_func(list, copy, g_str_equal,
 						     NULL))
 		g_free(copy);
 	else
-		g_ptr_array_add(c->names, copy);
+		g_ptr_array_add(list, copy);
 }
+
+/* For entity_cover(). */
+struct touch {
+	struct change *c;
+	const struct side *s;
+};
 
 static void add_named(const struct entity *e, void *data)
 {
-	add_name(data, e->name, strlen(e->name));
+	struct touch *touch = data;
+	const struct ctext *t = touch->s->t;
+	struct directive d;
+
+	add_once(touch->c->names, e->name, strlen(e->name));
+	if (e->kind == ENTITY_MACRO &&
+	    ctext_directive(t, ctext_first(t, e->line), &d) &&
+	    defines_object(&d))
+		add_once(touch->c->macros, e->name, strlen(e->name));
 }
 
 /* @reason is said once for a side, with the first line that gave it. */
@@ -256,7 +270,7 @@ static void touch_condition(struct change *c, const struct side *s,
 		return;
 	function = group ? function_around(s, group) : NULL;
 	if (function) {
-		add_named(function, c);
+		add_once(c->names, function->name, strlen(function->name));
 		return;
 	}
 	reason = g_strconcat("#", d->word, NULL);
@@ -273,6 +287,7 @@ static void touch_directive(struct change *c, const struct side *s,
 			    const struct directive *d)
 {
 	g_autofree char *reason = NULL;
+	struct touch touch = { c, s };
 	gsize len = 0;
 
 	if (!*d->word)
@@ -284,9 +299,9 @@ static void touch_directive(struct change *c, const struct side *s,
 	if (!strcmp(d->word, "define") || !strcmp(d->word, "undef")) {
 		while (len < d->args_len && is_word_char(d->args[len]))
 			len++;
-		add_name(c, d->args, len);
+		add_once(c->names, d->args, len);
 		/* In a function's body it changes the function as well. */
-		g_free(entity_cover(s->entities, d->line, add_named, c));
+		g_free(entity_cover(s->entities, d->line, add_named, &touch));
 		return;
 	}
 	reason = g_strconcat("#", d->word, NULL);
@@ -296,6 +311,7 @@ static void touch_directive(struct change *c, const struct side *s,
 static void touch_line(struct change *c, const struct side *s, unsigned int n)
 {
 	g_autofree char *reason = NULL;
+	struct touch touch = { c, s };
 	struct directive d;
 
 	if (ctext_blank(s->t, n))
@@ -304,7 +320,7 @@ static void touch_line(struct change *c, const struct side *s, unsigned int n)
 		touch_directive(c, s, &d);
 		return;
 	}
-	reason = entity_cover(s->entities, n, add_named, c);
+	reason = entity_cover(s->entities, n, add_named, &touch);
 	if (reason)
 		add_why(c, s, n, reason);
 }
@@ -375,6 +391,7 @@ struct change *change_classify(const struct file_diff *fd,
 	c->old_path = g_strdup(fd->old_path);
 	c->kind = change_kind_of(c->path);
 	c->names = g_ptr_array_new_with_free_func(g_free);
+	c->macros = g_ptr_array_new_with_free_func(g_free);
 	c->why = g_ptr_array_new_with_free_func(g_free);
 	if (!is_read(c->kind))
 		return c;
@@ -389,5 +406,6 @@ struct change *change_classify(const struct file_diff *fd,
 	side_clear(&old);
 	side_clear(&new);
 	g_ptr_array_sort(c->names, compare_names);
+	g_ptr_array_sort(c->macros, compare_names);
 	return c;
 }

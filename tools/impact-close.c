@@ -13,7 +13,8 @@ struct closure {
 	const char *const *srcarches;
 	GHashTable *fresh;	/* names to look for in the next round (owned by
 				   im->names) */
-	GHashTable *macros;	/* names that somebody #defines (borrowed) */
+	GHashTable *macros;	/* names that a #define replaces wherever they
+				   stand: see defines_object() (owned) */
 	GHashTable *scanned;	/* path -> GPtrArray of struct entity */
 };
 
@@ -99,9 +100,40 @@ static void name_entity(const struct entity *e, void *data)
 		add_name(r->cl, e->name);
 }
 
+/* The nearest character that is no blank, from @i by @step; '\0': none. */
+static char near(const struct ctext *t, gssize i, int step)
+{
+	while (i >= 0 && i < (gssize)t->len && g_ascii_isspace(t->mask[i]))
+		i += step;
+	return i >= 0 && i < (gssize)t->len ? t->mask[i] : '\0';
+}
+
 /*
- * A function's name in a type is the name of a member or a parameter, not a
- * use; a macro's name would be expanded.  In typeof() it is a use again.
+ * Does @name stand on line @n only where a declaration puts the name of a
+ * member or a parameter ("int name;", "(*name)(int)", "long name, ...")?
+ */
+static bool is_declared(const struct ctext *t, unsigned int n, const char *name)
+{
+	gsize len, size = strlen(name);
+	const char *line = ctext_line(t, n, &len), *s = line;
+
+	while ((s = memmem(s, line + len - s, name, size))) {
+		gssize at = s - t->mask;
+		char before = near(t, at - 1, -1), after = near(t, at + size, 1);
+
+		s += size;
+		if (!word_in(t->mask + at - (at > 0), size + 1 + (at > 0), name))
+			continue;
+		if (!after || !strchr(");,[:", after) ||
+		    (before != '*' && !is_word_char(before)))
+			return false;
+	}
+	return true;
+}
+
+/*
+ * In a type, what the preprocessor does not replace and what stands where a
+ * member's or a parameter's name does is no use of the name.
  */
 static bool is_only_a_name(const struct reading *r, const struct mention *m)
 {
@@ -109,7 +141,8 @@ static bool is_only_a_name(const struct reading *r, const struct mention *m)
 
 	if (!e || g_hash_table_contains(r->cl->macros, m->name) ||
 	    ctext_mentions(r->t, m->line, "typeof") ||
-	    ctext_mentions(r->t, m->line, "sizeof"))
+	    ctext_mentions(r->t, m->line, "sizeof") ||
+	    !is_declared(r->t, m->line, m->name))
 		return false;
 	return e->kind == ENTITY_MEMBER || e->kind == ENTITY_STRUCT ||
 	       e->kind == ENTITY_UNION || e->kind == ENTITY_TYPEDEF ||
@@ -223,36 +256,29 @@ static struct ctext *read_text(const struct closure *cl, const char *path,
 	return NULL;
 }
 
-/* A #define of a name among its mentions makes it a macro. */
-static void find_macros(struct closure *cl, const char *path,
+/* Which of the names mentioned in @t are macros that replace them? */
+static void find_macros(struct closure *cl, const struct ctext *t,
 			const GPtrArray *mentions)
 {
-	const GPtrArray *entities = g_hash_table_lookup(cl->scanned, path);
-
 	for (guint i = 0; i < mentions->len; i++) {
 		const struct mention *m = mentions->pdata[i];
+		gsize len = strlen(m->name);
+		struct directive d;
 
-		for (guint k = 0; k < entities->len; k++) {
-			const struct entity *e = entities->pdata[k];
-
-			if (e->line > m->line)
-				break;
-			if (e->line == m->line && e->kind == ENTITY_MACRO &&
-			    !strcmp(e->name, m->name))
-				g_hash_table_add(cl->macros, (gpointer)m->name);
-		}
+		if (m->line <= t->count &&
+		    ctext_directive(t, ctext_first(t, m->line), &d) &&
+		    defines_object(&d) && d.args_len >= len &&
+		    !memcmp(d.args, m->name, len) &&
+		    (d.args_len == len || !is_word_char(d.args[len])))
+			g_hash_table_add(cl->macros, g_strdup(m->name));
 	}
 }
 
-static int read_header(struct closure *cl, const char *path,
-		       GPtrArray *mentions, GError **error)
+static void read_header(struct closure *cl, const char *path, struct ctext *t,
+			GPtrArray *mentions)
 {
-	struct reading r = { .cl = cl, .path = path };
-	g_autoptr(ctext_t) t = read_text(cl, path, error);
+	struct reading r = { .cl = cl, .path = path, .t = t };
 
-	if (!t)
-		return -1;
-	r.t = t;
 	r.entities = g_hash_table_lookup(cl->scanned, path);
 	r.conditions = condition_scan_ctext(t);
 	r.is_c = path_is_source(path);
@@ -260,7 +286,6 @@ static int read_header(struct closure *cl, const char *path,
 		read_mention(&r, mentions->pdata[i]);
 	read_conditions(&r, mentions);
 	g_ptr_array_unref(r.conditions);
-	return 0;
 }
 
 /* Runs ctags on the headers that no round before looked at. */
@@ -320,6 +345,8 @@ static int run_round(struct closure *cl, GError **error)
 	g_autoptr(GHashTable) names = cl->fresh;
 	g_autoptr(GHashTable) mentions = NULL;
 	g_autoptr(GPtrArray) headers = g_ptr_array_new();
+	g_autoptr(GPtrArray) texts = g_ptr_array_new_with_free_func(
+		(GDestroyNotify)ctext_free);
 
 	cl->fresh = g_hash_table_new(g_str_hash, g_str_equal);
 	mentions = incgraph_mentions(cl->g, cl->checkout, names, error);
@@ -329,15 +356,19 @@ static int run_round(struct closure *cl, GError **error)
 	sort_files(cl, mentions, headers);
 	if (scan_headers(cl, headers, error) < 0)
 		return -1;
-	for (guint i = 0; i < headers->len; i++)
-		find_macros(cl, headers->pdata[i],
-			    g_hash_table_lookup(mentions, headers->pdata[i]));
-	for (guint i = 0; i < headers->len; i++)
-		if (read_header(cl, headers->pdata[i],
-				g_hash_table_lookup(mentions,
-						    headers->pdata[i]),
-				error) < 0)
+	/* First all #define lines: they say how the mentions are to be read. */
+	for (guint i = 0; i < headers->len; i++) {
+		struct ctext *t = read_text(cl, headers->pdata[i], error);
+
+		if (!t)
 			return -1;
+		g_ptr_array_add(texts, t);
+		find_macros(cl, t, g_hash_table_lookup(mentions,
+						       headers->pdata[i]));
+	}
+	for (guint i = 0; i < headers->len; i++)
+		read_header(cl, headers->pdata[i], texts->pdata[i],
+			    g_hash_table_lookup(mentions, headers->pdata[i]));
 	return 0;
 }
 
@@ -363,7 +394,7 @@ void impact_free(struct impact *im)
 }
 
 struct impact *impact_close(struct incgraph *g, const char *checkout,
-			    const GPtrArray *names,
+			    const GPtrArray *names, const GPtrArray *macros,
 			    const char *const *srcarches, GError **error)
 {
 	g_autoptr(impact_t) im = impact_new();
@@ -371,11 +402,13 @@ struct impact *impact_close(struct incgraph *g, const char *checkout,
 	int ret = 0;
 
 	cl.fresh = g_hash_table_new(g_str_hash, g_str_equal);
-	cl.macros = g_hash_table_new(g_str_hash, g_str_equal);
+	cl.macros = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
 	cl.scanned = g_hash_table_new_full(g_str_hash, g_str_equal, g_free,
 					   (GDestroyNotify)g_ptr_array_unref);
 	for (guint i = 0; i < names->len; i++)
 		add_name(&cl, names->pdata[i]);
+	for (guint i = 0; macros && i < macros->len; i++)
+		g_hash_table_add(cl.macros, g_strdup(macros->pdata[i]));
 	while (!ret && !im->capped && g_hash_table_size(cl.fresh)) {
 		if (im->rounds == IMPACT_ROUNDS)
 			im->capped = true;

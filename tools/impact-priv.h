@@ -18,4 +18,11 @@ const char *entity_kind_name(enum entity_kind kind);
 typedef void (*named_fn)(const struct entity *e, void *data);
 char *entity_cover(const GPtrArray *entities, unsigned int line,
 		   named_fn named, void *data);
+
+/*
+ * Does the directive @d define a name without arguments, and not as itself
+ * ("#define f f" only says that there is an f)?  Such a name is replaced
+ * wherever it stands.
+ */
+bool defines_object(const struct directive *d);
 #endif

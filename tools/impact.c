@@ -105,6 +105,7 @@ void change_free(struct change *c)
 	g_free(c->path);
 	g_free(c->old_path);
 	g_ptr_array_unref(c->names);
+	g_ptr_array_unref(c->macros);
 	g_ptr_array_unref(c->why);
 	g_free(c);
 }
@@ -166,4 +167,21 @@ char *entity_cover(const GPtrArray *entities, unsigned int line,
 		return g_strdup_printf("%s '%s'", entity_kind_name(odd->kind),
 				       odd->name);
 	return any ? NULL : g_strdup("outside of any function or macro");
+}
+
+bool defines_object(const struct directive *d)
+{
+	gsize n = 0, from, len = d->args_len;
+
+	if (strcmp(d->word, "define"))
+		return false;
+	while (n < len && is_word_char(d->args[n]))
+		n++;
+	if (n < len && d->args[n] == '(')
+		return false;
+	for (from = n; from < len && g_ascii_isspace(d->args[from]); from++)
+		;
+	while (len > from && g_ascii_isspace(d->args[len - 1]))
+		len--;
+	return len - from != n || memcmp(d->args, d->args + from, n);
 }

@@ -33,6 +33,8 @@ struct change {
 	GPtrArray *names;	/* char *, sorted: functions, prototypes and
 				   macros of either image that changed lines
 				   touch; only for C and assembler */
+	GPtrArray *macros;	/* char *: those of names that an image #defines
+				   without arguments and not as themselves */
 	bool whole;		/* rule d: all that reach the file */
 	GPtrArray *why;		/* char *: for each reason of whole, once:
 				   "line 12: struct 'foo'", "old line 3: #include" */
@@ -81,12 +83,13 @@ struct impact {
  * Closes @names (char *) over the headers of @g that mention them: a header's
  * function or macro that mentions a name is one itself; a condition that names
  * one adds all that it guards; a macro that can paste (##) a name together
- * is one for those who pass the missing piece.  Only files of the arches
+ * is one for those who pass the missing piece.  @macros (NULL: none): the
+ * change->macros; a CONFIG_ symbol belongs to both.  Only files of the arches
  * @srcarches (NULL-terminated; NULL: all) and of no arch are looked at.
  * Reads files from @checkout; runs ctags on the headers.  NULL with @error.
  */
 struct impact *impact_close(struct incgraph *g, const char *checkout,
-			    const GPtrArray *names,
+			    const GPtrArray *names, const GPtrArray *macros,
 			    const char *const *srcarches, GError **error);
 void impact_free(struct impact *im);
 

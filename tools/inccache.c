@@ -9,7 +9,7 @@
  */
 #include "incgraph-priv.h"
 
-#define MAGIC "respin-include1"
+#define MAGIC "respin-include2"
 #define RECORD (BLOB_RAW + 8)
 #define HEAD (16 + 4 * 4)
 
@@ -269,6 +269,41 @@ void inccache_add_link(struct inccache *c, const guint8 *raw, const char *text,
 		       gsize len)
 {
 	add_spec(c, new_record(c, raw), '"', text, len);
+}
+
+/* The word behind -include as a path of the tree; NULL: none of its files. */
+static char *forced_path(const char *word, gsize len)
+{
+	g_autofree char *w = g_strndup(word, len);
+
+	if (g_str_has_prefix(w, "$(srctree)/"))
+		return g_strdup(w + strlen("$(srctree)/"));
+	if (g_str_has_prefix(w, "$(src)/"))
+		return g_strconcat("./", w + strlen("$(src)/"), NULL);
+	/* lib/vdso/Makefile: c-gettimeofday-y is lib/vdso/gettimeofday.c */
+	if (g_str_has_prefix(w, "$(c-") && g_str_has_suffix(w, "-y)"))
+		return g_strdup_printf("lib/vdso/%.*s.c",
+				       (int)(strlen(w) - 7), w + 4);
+	return NULL;
+}
+
+void inccache_add_makefile(struct inccache *c, const guint8 *raw,
+			   const char *text, gsize len)
+{
+	GArray *ids = new_record(c, raw);
+	const char *s = text, *end = text + len, *word;
+	static const char option[] = "-include";
+
+	while (s < end && (s = memmem(s, end - s, option, strlen(option)))) {
+		g_autofree char *path = NULL;
+
+		s = skip_gap(s + strlen(option), end);
+		for (word = s; s < end && !g_ascii_isspace(*s); s++)
+			;
+		path = forced_path(word, s - word);
+		if (path && is_file_name(path, strlen(path)))
+			add_spec(c, ids, '-', path, strlen(path));
+	}
 }
 
 /* A record that is to be written. */

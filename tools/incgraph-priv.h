@@ -9,7 +9,8 @@
 
 /*
  * The #include lines of blobs.  A line is a "spec": its delimiter and name,
- * <linux/mm.h or "internal.h (the closing one left out).  Specs are numbered.
+ * <linux/mm.h or "internal.h (the closing one left out).  A Makefile's
+ * -include $(srctree)/x is "-x", its $(src)/x is "-./x".  Specs are numbered.
  */
 struct inccache {
 	GMappedFile *map;	/* NULL: there was no usable file */
@@ -34,6 +35,9 @@ void inccache_add(struct inccache *c, const guint8 *raw, const char *text,
 /* The same for a symbolic link: it includes what it points to. */
 void inccache_add_link(struct inccache *c, const guint8 *raw, const char *text,
 		       gsize len);
+/* The -include options in a Makefile's flags. */
+void inccache_add_makefile(struct inccache *c, const guint8 *raw,
+			   const char *text, gsize len);
 /* Writes old and new records to @path; false when that failed. */
 bool inccache_save(const struct inccache *c, const char *path);
 
@@ -41,6 +45,7 @@ struct inc_file {
 	const char *path;	/* in the graph's chunk */
 	guint8 raw[BLOB_RAW];
 	bool link;		/* a symbolic link */
+	bool make;		/* a Makefile or Kbuild */
 	const guint32 *specs;	/* in the cache */
 	guint32 count;
 };

@@ -24,6 +24,15 @@ bool path_is_foreign(const char *path, const char *srcarch)
 	       (strncmp(path + 5, srcarch, n) || path[5 + n] != '/');
 }
 
+static bool is_makefile(const char *path)
+{
+	const char *base = strrchr(path, '/');
+
+	base = base ? base + 1 : path;
+	return g_str_has_prefix(base, "Makefile") ||
+	       g_str_has_prefix(base, "Kbuild");
+}
+
 /* Files that may hold or be the target of an #include of C or assembler. */
 static bool is_graph_file(const char *path)
 {
@@ -62,7 +71,8 @@ static int collect_file(const char *path, const char *blob, unsigned int mode,
 	struct incgraph *g = data;
 	struct inc_file f = { 0 };
 
-	if (!is_graph_file(path) || !parse_hex(blob, f.raw))
+	f.make = is_makefile(path);
+	if ((!f.make && !is_graph_file(path)) || !parse_hex(blob, f.raw))
 		return 0;
 	f.path = g_string_chunk_insert(g->paths, path);
 	f.link = (mode & MODE_TYPE) == MODE_LINK;
@@ -109,6 +119,8 @@ static void read_blob(struct reader *d, struct repo *repo,
 		text = g_bytes_get_data(blob, &len);
 		if (f->link)
 			inccache_add_link(d->g->cache, f->raw, text, len);
+		else if (f->make)
+			inccache_add_makefile(d->g->cache, f->raw, text, len);
 		else
 			inccache_add(d->g->cache, f->raw, text, len);
 	}

@@ -35,8 +35,9 @@ void incgraph_free(struct incgraph *g);
  * that none of these has match by suffix among all files.  Files of other
  * arches and of tools/ count only where a relative path names them.  A
  * computed include (#include NAME) is taken from the #define of a "file.h".
- * The three headers that kbuild passes by -include are included by every
- * source file.
+ * The three headers that kbuild passes by -include, and those that any
+ * Makefile does, are included by every source file; a .c that a Makefile passes
+ * so, by those of its directory.
  */
 GHashTable *incgraph_reaching(struct incgraph *g, const char *header,
 			      const char *srcarch);

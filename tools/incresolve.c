@@ -20,6 +20,7 @@ struct resolver {
 	guint8 *queued;		/* [file]: its lines are or will be read */
 	GArray *todo;		/* of guint32: files to read */
 	GArray **memo;		/* [spec]: what it names in any directory */
+	GArray *forced;		/* of guint32: what every source includes */
 };
 
 /* "a/b/../c" in place; false when it leaves the tree. */
@@ -196,6 +197,14 @@ static int beside(const struct resolver *r, const char *path, const char *name)
 	return find_file(r, full);
 }
 
+static bool in_directory(const struct incgraph *g, guint32 f, const char *dir)
+{
+	const char *path = incgraph_file(g, f)->path;
+	gsize n = strlen(dir);
+
+	return !strcmp(dir, ".") || (!strncmp(path, dir, n) && path[n] == '/');
+}
+
 static void read_file(struct resolver *r, guint32 f)
 {
 	const struct inc_file *file = incgraph_file(r->g, f);
@@ -213,14 +222,48 @@ static void read_file(struct resolver *r, guint32 f)
 		for (guint k = 0; k < to->len; k++)
 			add_edge(r, f, g_array_index(to, guint32, k));
 	}
-	if (!path_is_source(file->path))
-		return;
-	for (gsize i = 0; i < G_N_ELEMENTS(forced); i++) {
-		int to = incgraph_index(r->g, forced[i]);
+	for (guint i = 0; path_is_source(file->path) && i < r->forced->len; i++)
+		add_edge(r, f, g_array_index(r->forced, guint32, i));
+}
 
-		if (to >= 0)
-			add_edge(r, f, to);
+/*
+ * What Makefile @f passes by -include.  Its flags may reach objects made from
+ * sources elsewhere (pi/ and libstub/ build lib/), so a header goes to all.
+ */
+static void read_makefile(struct resolver *r, guint32 f)
+{
+	const struct inc_file *file = incgraph_file(r->g, f);
+	g_autofree char *dir = g_path_get_dirname(file->path);
+
+	for (guint32 i = 0; i < file->count; i++) {
+		const char *spec = r->g->cache->specs->pdata[file->specs[i]];
+		int to = spec[1] == '.' ? beside(r, file->path, spec + 1) :
+			 incgraph_index(r->g, spec + 1);
+		guint32 v = to;
+
+		if (to < 0)
+			continue;
+		if (!path_is_source(spec)) {
+			g_array_append_val(r->forced, v);
+			continue;
+		}
+		for (guint32 k = f; k > 0 && in_directory(r->g, k - 1, dir); k--)
+			if (path_is_source(incgraph_file(r->g, k - 1)->path))
+				add_edge(r, k - 1, v);
+		for (guint32 k = f + 1; k < r->g->files->len &&
+		     in_directory(r->g, k, dir); k++)
+			if (path_is_source(incgraph_file(r->g, k)->path))
+				add_edge(r, k, v);
 	}
+}
+
+static void find_forced(struct resolver *r)
+{
+	for (gsize i = 0; i < G_N_ELEMENTS(forced); i++)
+		add_at(r, r->forced, forced[i]);
+	for (guint32 i = 0; i < r->g->files->len; i++)
+		if (incgraph_file(r->g, i)->make && r->queued[i])
+			read_makefile(r, i);
 }
 
 /* Turns the list into includers by target. */
@@ -255,6 +298,7 @@ struct inc_edges *inc_edges_new(struct incgraph *g, const char *srcarch)
 		index_base_names(g);
 	r.edges = g_array_new(FALSE, FALSE, sizeof(struct edge));
 	r.todo = g_array_new(FALSE, FALSE, sizeof(guint32));
+	r.forced = g_array_new(FALSE, FALSE, sizeof(guint32));
 	r.queued = g_malloc0(g->files->len + 1);
 	r.memo = g_new0(GArray *, specs + 1);
 	for (guint32 i = 0; i < g->files->len; i++)
@@ -262,9 +306,14 @@ struct inc_edges *inc_edges_new(struct incgraph *g, const char *srcarch)
 			r.queued[i] = 1;
 			g_array_append_val(r.todo, i);
 		}
+	find_forced(&r);
 	/* Grows while it is read: a relative path may name a foreign file. */
-	for (guint i = 0; i < r.todo->len; i++)
-		read_file(&r, g_array_index(r.todo, guint32, i));
+	for (guint i = 0; i < r.todo->len; i++) {
+		guint32 f = g_array_index(r.todo, guint32, i);
+
+		if (!incgraph_file(g, f)->make)
+			read_file(&r, f);
+	}
 	e = invert(&r);
 	for (guint32 i = 0; i < specs; i++)
 		if (r.memo[i])
@@ -272,6 +321,7 @@ struct inc_edges *inc_edges_new(struct incgraph *g, const char *srcarch)
 	g_free(r.memo);
 	g_free(r.queued);
 	g_array_unref(r.todo);
+	g_array_unref(r.forced);
 	g_array_unref(r.edges);
 	return e;
 }

@@ -221,7 +221,7 @@ static guint8 *pick_files(struct incgraph *g)
 	for (guint i = 0; i < g->files->len; i++) {
 		const struct inc_file *f = incgraph_file(g, i);
 
-		wanted[i] = !f->link &&
+		wanted[i] = !f->link && !f->make &&
 			((!g_str_has_prefix(f->path, "tools/") &&
 			  !g_str_has_prefix(f->path, "Documentation/")) ||
 			 incgraph_is_included(g, f->path, ""));

@@ -1,0 +1,1 @@
+int q = arm_inline();

@@ -1,0 +1,4 @@
+static inline int arm_inline(void)
+{
+	return start(1);
+}

@@ -1,0 +1,1 @@
+int r = by_macro(1);

@@ -1,0 +1,1 @@
+int c = by_condition();

@@ -1,0 +1,9 @@
+#define chain1 chain0
+#define chain2 chain1
+#define chain3 chain2
+#define chain4 chain3
+#define chain5 chain4
+#define chain6 chain5
+#define chain7 chain6
+#define chain8 chain7
+#define chain9 chain8

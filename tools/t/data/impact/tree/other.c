@@ -1,0 +1,1 @@
+int o = other(); int p = innocent(1);

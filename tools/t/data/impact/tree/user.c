@@ -1,0 +1,2 @@
+int u = rt_inline(1);
+int w = innocent(2);

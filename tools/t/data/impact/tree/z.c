@@ -1,0 +1,1 @@
+int z = with_z();

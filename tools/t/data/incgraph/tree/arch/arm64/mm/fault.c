@@ -1,0 +1,2 @@
+#include <linux/mm.h>
+int a = pte_start(1);

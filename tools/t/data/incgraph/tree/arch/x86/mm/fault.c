@@ -1,0 +1,3 @@
+#include <linux/mm.h>
+#include <asm/wrapped.h>
+int b = 1;

@@ -1,0 +1,3 @@
+#include "../../tools/lib/shared.h"
+#include "../../arch/arm64/mm/shared.c"
+#include "made.h"

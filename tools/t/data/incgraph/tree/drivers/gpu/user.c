@@ -1,0 +1,3 @@
+#include <linux/joined.h>
+#include <linux/computed.h>
+int d = guarded();

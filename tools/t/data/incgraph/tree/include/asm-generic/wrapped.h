@@ -1,0 +1,1 @@
+#define WRAPPED 1

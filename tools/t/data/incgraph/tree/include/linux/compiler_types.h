@@ -1,0 +1,1 @@
+#define COMPILER 1

@@ -1,0 +1,2 @@
+#define NAMED "target.h"
+#include NAMED

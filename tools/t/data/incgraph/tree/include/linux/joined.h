@@ -1,0 +1,3 @@
+# /* c */ include \
+	<linux/only.h>
+/* c */ #include "own.h"

@@ -1,0 +1,2 @@
+/* #include <linux/mm.h> */
+int x; #include <linux/mm.h>

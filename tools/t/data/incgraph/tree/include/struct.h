@@ -1,0 +1,3 @@
+struct ops {
+	int (*pte_start)(int x);
+};

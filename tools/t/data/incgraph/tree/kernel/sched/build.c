@@ -1,0 +1,2 @@
+#include "rt.c"
+#include <linux/only.h>

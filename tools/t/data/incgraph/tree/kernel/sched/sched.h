@@ -1,0 +1,2 @@
+#include <dc.h>
+#include "sub/none.h"

@@ -1,0 +1,2 @@
+int pte_start_tool;
+int pte_start(int);
