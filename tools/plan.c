@@ -222,7 +222,7 @@ static int plan_names(struct plan *p, const struct change *c, GError **error)
 
 	if (!c->names->len)
 		return 0;
-	im = impact_close(p->run->graph, p->run->cur, c->names,
+	im = impact_close(p->run->graph, p->run->cur, c->names, c->macros,
 			  (const char *const *)arches_here, error);
 	if (!im)
 		return -1;
