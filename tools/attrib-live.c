@@ -74,6 +74,21 @@ GHashTable *attrib_touched(struct attrib *a, unsigned int from, unsigned int to)
 	return set;
 }
 
+/* What is a warning to one TU may be an error to another, by its flags. */
+static void take_worst(struct finding *f, const GPtrArray *diags)
+{
+	for (guint i = 0; i < diags->len && f->diag->kind != DIAG_ERROR; i++) {
+		const struct diag *d = g_ptr_array_index(diags, i);
+		g_autofree char *fp = ledger_fingerprint(d);
+
+		if (d->kind != DIAG_ERROR || strcmp(fp, f->fingerprint) ||
+		    d->line != f->diag->line)
+			continue;
+		diag_free(f->diag);
+		f->diag = diag_copy(d);
+	}
+}
+
 /* Counts the TUs of this step that show @f, and keeps the cheapest of them. */
 static void count_places(struct attrib *a, struct finding *f)
 {
@@ -87,6 +102,7 @@ static void count_places(struct attrib *a, struct finding *f)
 		all = attrib_flatten(c->child->diags);
 		if (!attrib_count(all, f->fingerprint))
 			continue;
+		take_worst(f, c->child->diags);
 		if (!s->places || c->child->cost < s->job->cost)
 			s->job = c->child;
 		s->places++;

@@ -41,10 +41,11 @@ static void known_clear(gpointer p)
 
 static enum cause cause_of(const struct diag *d)
 {
-	if (d->kind != DIAG_ERROR)
-		return CAUSE_NONE;
+	/* A TU whose flags are its own may have it as a warning. */
 	if (g_str_has_prefix(d->message, "implicit declaration of function "))
 		return CAUSE_IMPLICIT;
+	if (d->kind != DIAG_ERROR)
+		return CAUSE_NONE;
 	if (g_str_has_prefix(d->message, "unknown type name "))
 		return CAUSE_TYPE;
 	if (strstr(d->message, " undeclared (first use") ||

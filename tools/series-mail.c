@@ -113,7 +113,7 @@ static int sort_mail(struct series_mail *sm, GError **error)
 		return leave_out(sm, "a reply without [PATCH] in its subject");
 	sm->diff = diff_parse(sm->info->diff, &cause);
 	if (!sm->diff) {
-		why = g_strdup_printf("is truncated or corrupt: %s",
+		why = g_strdup_printf("cannot be used: %s",
 				      cause->message);
 		return fail(sm, why, error);
 	}

@@ -64,3 +64,49 @@ END
 }
 escape ../outside >outside.mbox
 escape .git/hooks/post-commit >hook.mbox
+
+bad "no such file" "cannot open 'nowhere.mbox': No such file or directory" \
+	nowhere.mbox
+bad "empty mbox" "'empty.mbox' is empty" empty.mbox
+bad "no patch" "mail 'letter.mbox': no patch in it; left out 1:\
+ 'letter.mbox', 'lunch': it has no diff" letter.mbox
+bad "3/7 missing" "mbox 'missing.mbox': patch 3/7 is missing;\
+ seen: 0/7 1/7 2/7 4/7 5/7 6/7 7/7" missing.mbox
+bad "truncated patch" "'cut.mbox': the patch cannot be used: line 41 of the\
+ diff: the hunk is corrupt (a wrapped line?)" cut.mbox
+bad "path out of the tree" "'outside.mbox': the patch cannot be used: line 2\
+ of the diff: path '../outside' leaves the tree" outside.mbox
+bad "path into .git" "'hook.mbox': the patch cannot be used: line 2 of the\
+ diff: path '.git/hooks/post-commit' is in a git directory" hook.mbox
+bad "no base" "no revision 'v9.9' in '$tree'" --base v9.9 "$batch"
+bad "no such arch" "unknown arch 'vax'; known: x86_64 arm64 powerpc riscv" \
+	--arch vax "$batch"
+
+# Trees that are none.
+git init -q -b main unborn
+run respin check --tree unborn "$batch"
+is "unborn HEAD: status" "$status" 2
+is "unborn HEAD: message" "$(cat "$err")" "respin check: '$tmp/unborn' has no\
+ commit yet (HEAD is unborn); name a kernel repository with --tree PATH[@REV]"
+git init -q -b main other
+git -C other -c user.name=t -c user.email=t@localhost commit -q \
+	--allow-empty -m 'no kernel'
+run respin check --tree other "$batch"
+is "no kernel: status" "$status" 2
+is "no kernel: message" "$(cat "$err" | sed 's/at [0-9a-f]* /at ID /')" \
+	"respin check: '$tmp/other' at ID is not a Linux kernel tree; name one\
+ with --tree PATH[@REV]"
+run respin check --tree nowhere "$batch"
+is "no directory: status" "$status" 2
+is "no directory: message" "$(cat "$err")" "respin check: no tree 'nowhere':\
+ neither a directory nor a [respin-tree \"nowhere\"] with a path in the\
+ configuration"
+if [ "$(id -u)" = 0 ]; then
+	cp -r other theirs
+	chown -R nobody theirs
+	run respin check --tree theirs "$batch"
+	is "another user's tree: status" "$status" 2
+	check "another user's tree: what to do is said" \
+		grep -q 'safe.directory' "$err"
+fi
+finish

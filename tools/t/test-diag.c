@@ -404,6 +404,23 @@ static void test_fold_not(void **state)
 	}
 }
 
+/* Flags of their own (a decompressor's) leave the cause a warning. */
+static void test_fold_under_warning(void **state)
+{
+	g_autoptr(GPtrArray) diags = parse_folded(
+		"/src/m.c: In function 'f':\n"
+		"/src/m.c:1:1: warning: implicit declaration of function 'get' "
+		"[-Wimplicit-function-declaration]\n"
+		"/src/m.c:1:1: error: invalid initializer\n"
+		"    1 | pte_t a = get();\n"
+		"/src/m.c:9:1: error: conflicting types for 'get'\n");
+	const struct diag *d = diags->pdata[0];
+
+	assert_int_equal(diags->len, 1);
+	assert_int_equal(d->kind, DIAG_WARNING);
+	assert_int_equal(d->follow_ons->len, 2);
+}
+
 static void test_json(void **state)
 {
 	static const char *const bad[] = { "", "{", "{}", "[1]", "[{}]",
@@ -529,6 +546,7 @@ int main(void)
 		cmocka_unit_test(test_subject),
 		cmocka_unit_test(test_fold_not),
 		cmocka_unit_test(test_fold_twice),
+		cmocka_unit_test(test_fold_under_warning),
 		cmocka_unit_test(test_json),
 		cmocka_unit_test(test_copy),
 		cmocka_unit_test(test_truncated),

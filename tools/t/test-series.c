@@ -250,7 +250,7 @@ static void test_truncated(void **state)
 	g_string_free(mbox, TRUE);
 	assert_true(g_error_matches(error, RESPIN_ERROR, RESPIN_ERROR_INPUT));
 	if (!g_str_has_prefix(error->message, "'F (mail 1)': patch 1/2 is "
-			      "truncated or corrupt: "))
+			      "cannot be used: "))
 		fail_msg("%s", error->message);
 }
 
