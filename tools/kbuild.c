@@ -150,7 +150,9 @@ static int check_complete(const struct kbuild_dir *d, const struct compdb *db,
 /*
  * make fails always: with nothing built "No rule to make target 'vmlinux.a'".
  * So its status says nothing and completeness is looked at instead.
- * Serial: -j loses lines and with -Oline it is no faster.
+ * Serial: plain -j loses lines; -j2 -Oline loses none, but took 12.7 s against
+ * 9.9 on x86_64 and 23 against 28 on arm64 (one run each, other work beside
+ * it), and a second variant uses the other core better.
  */
 static int dry_run(const struct kbuild_dir *d, GError **error)
 {

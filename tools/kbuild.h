@@ -75,8 +75,8 @@ struct kbuild {
 int kbuild_prepare(struct kbuild *kb, struct variant *v, GError **error);
 /*
  * The same for all @variants, @width at once; errors[i] is that of variant i
- * or NULL.  A dry run is one process of make that gains nothing from -j, so
- * two variants side by side are what fills two cores.  Returns how many failed.
+ * or NULL.  A dry run is serial, so two variants side by side
+ * fill two cores.  Returns how many failed.
  */
 unsigned int kbuild_prepare_all(struct kbuild *kb, GPtrArray *variants,
 				unsigned int width, GError **errors);
