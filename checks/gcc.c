@@ -83,7 +83,7 @@ static void gcc_judge(struct job *job, const struct proc_job *p,
 
 const struct check check_gcc = {
 	.name = "gcc",
-	.version = "1",
+	.version = "2",
 	.argv = gcc_argv,
 	.judge = gcc_judge,
 };

@@ -83,7 +83,7 @@ static void show_finding(const json_t *doc, const json_t *f)
 	show_variants(f);
 	line("mend:     ", str(f, "fixup"));
 	printf("\n");
-	show_diag(json_object_get(f, "diagnostic"), 0);
+	show_diag(f, 0);
 	json_array_foreach(json_object_get(f, "same_cause"), i, e)
 		show_diag(e, 0);
 	printf("\nreproduce: respin repro %s\n", str(f, "id"));

@@ -62,16 +62,16 @@ GHashTable *defines_parse(const char *text, const char *srcdir)
 	return all;
 }
 
-GHashTable *defines_read(struct runner *r, const struct job *job,
-			 const char *srcdir)
+char *defines_text(struct runner *r, const struct job *job, const char *srcdir)
 {
 	g_autofree char *dir = g_build_filename(r->tmpdir, "defines", NULL);
 	g_autofree char *probe = g_build_filename(dir, "probe.c", NULL);
+	g_autofree char *object = g_build_filename(dir, "o.o", NULL);
 	g_autofree char *text = job->header ?
 		probe_text(job->header, srcdir) : NULL;
 	g_auto(GStrv) argv = NULL;
 	struct proc_job *p;
-	GHashTable *all = NULL;
+	char *printed = NULL;
 	guint n;
 
 	g_mkdir_with_parents(dir, 0755);
@@ -79,11 +79,9 @@ GHashTable *defines_read(struct runner *r, const struct job *job,
 		return NULL;
 	argv = job->check->argv(job, srcdir, dir);
 	n = g_strv_length(argv);
-	argv = g_renew(char *, argv, n + 5);
+	argv = g_renew(char *, argv, n + 3);
 	argv[n++] = g_strdup("-E");
 	argv[n++] = g_strdup("-dD");
-	argv[n++] = g_strdup("-o");
-	argv[n++] = g_strdup("-");
 	argv[n] = NULL;
 	p = proc_job_new(sandbox_argv(r->sandbox, argv, job->variant->odir,
 		(const char *const[]){ srcdir, job->variant->odir,
@@ -91,9 +89,19 @@ GHashTable *defines_read(struct runner *r, const struct job *job,
 		(const char *const[]){ dir, NULL }, NULL));
 	p->seconds = r->seconds;
 	proc_run(p);
-	/* An #include that is missing still leaves what came before it. */
-	if (p->end == PROC_EXITED && !p->cut && p->out->len)
-		all = defines_parse(p->out->str, srcdir);
+	/* It goes where the object would have gone. */
+	if (p->end != PROC_EXITED || p->status ||
+	    !g_file_get_contents(object, &printed, NULL, NULL))
+		printed = NULL;
+	g_unlink(object);
 	proc_job_free(p);
-	return all;
+	return printed;
+}
+
+GHashTable *defines_read(struct runner *r, const struct job *job,
+			 const char *srcdir)
+{
+	g_autofree char *text = defines_text(r, job, srcdir);
+
+	return text ? defines_parse(text, srcdir) : NULL;
 }

@@ -16,6 +16,12 @@ struct define {
 };
 
 /*
+ * What -E -dD prints for what @job compiles on the checkout @srcdir; NULL when
+ * it could not be run.  g_free() it.
+ */
+char *defines_text(struct runner *r, const struct job *job,
+		   const char *srcdir);
+/*
  * Preprocesses what @job compiles on the checkout @srcdir and returns
  * char * name -> struct define for all macros that are left at the end
  * (g_hash_table_unref()), or NULL when it could not be run.

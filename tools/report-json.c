@@ -153,7 +153,7 @@ static json_t *finding_json(const struct run *run, const struct finding *f)
 	g_autofree char *sentence = report_sentence(f);
 	g_autofree char *fixup = finding_died(f) ? report_fixup(run, f) : NULL;
 	json_t *fails = json_array(), *passes = json_array();
-	json_t *same = json_array();
+	json_t *same = json_array(), *doc;
 
 	for (guint i = 0; i < f->showings->len; i++) {
 		const struct showing *s = g_ptr_array_index(f->showings, i);
@@ -176,14 +176,16 @@ static json_t *finding_json(const struct run *run, const struct finding *f)
 
 		json_array_append_new(same, diag_json(g->diag));
 	}
-	return json_pack("{s:o, s:i, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:i, s:o,"
-			 " s:o, s:o, s:b}",
+	doc = json_pack("{s:o, s:i, s:s, s:s, s:o, s:o, s:o, s:o, s:i, s:o, s:o,"
+			" s:o, s:b}",
 		"id", text(label), "n", f->n, "check", f->diag->check,
 		"confidence", "certain", "sentence", text(sentence),
-		"diagnostic", diag_json(f->diag), "fails", fails,
-		"passes", passes, "same_cause", same, "born", f->n, "died",
-		number_or_null(finding_died(f)), "fixup", text(fixup),
-		"reproducer", reproducer_json(run, f), "found_late", f->missed);
+		"fails", fails, "passes", passes, "same_cause", same,
+		"born", f->n, "died", number_or_null(finding_died(f)),
+		"fixup", text(fixup), "reproducer", reproducer_json(run, f),
+		"found_late", f->missed);
+	json_object_update_new(doc, diag_json(f->diag));
+	return doc;
 }
 
 static json_t *gaps_json(const struct run *run)

@@ -398,6 +398,7 @@ static int run_patch(struct run *run, unsigned int n, GError **error)
 	note_unusable(run, n, run->attrib->gaps);
 	g_ptr_array_set_size(run->attrib->gaps, 0);
 	reason_step(run, n, jobs);
+	cover_step(run, n, jobs);
 	mark_cells(run, n, jobs);
 	return 0;
 }

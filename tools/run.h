@@ -110,6 +110,10 @@ void reason_step(struct run *run, unsigned int n, const GPtrArray *jobs);
 /* Folds findings of one cause; numbers them n/m.k. */
 void reason_fold(struct run *run);
 
+/* Gaps for the lines that patch @n adds and no variant compiles, with the
+ * condition that hides them (cover.c). */
+void cover_step(struct run *run, unsigned int n, const GPtrArray *jobs);
+
 /* The jobs of step @n on every variant (plan.c); checkouts stand at n, n-1. */
 GPtrArray *plan_step(struct run *run, unsigned int n, GError **error);
 

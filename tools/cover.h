@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Was a line compiled at all?  The pure part of cover.c, for its test. */
+#ifndef RESPIN_COVER_H
+#define RESPIN_COVER_H
+
+#include <glib.h>
+#include "diff.h"
+
+/* Lines of the post-image that @fd adds, blank ones left out: guint, sorted. */
+GArray *cover_added(const struct file_diff *fd);
+
+/* The lines of @path (relative to @srcdir) that the output @text of -E -dD
+ * still holds: a set of GUINT_TO_POINTER(line). */
+GHashTable *cover_emitted(const char *text, const char *srcdir,
+			  const char *path);
+
+/*
+ * Takes out of @lines (guint) those that are compiled where the lines
+ * @emitted are: a line is when its innermost #if branch still holds anything.
+ * @conditions: condition_scan() of the file.
+ */
+void cover_remove(GArray *lines, const GPtrArray *conditions,
+		  GHashTable *emitted);
+#endif
