@@ -100,6 +100,16 @@ static bool is_range(struct session *s, char *const *args)
 	return id != NULL;
 }
 
+/* The work tree is never read; who stands in a dirty one should know. */
+static void say_dirty(struct session *s)
+{
+	g_autofree char *how = s->run->base_how;
+
+	s->run->base_how = repo_is_dirty(s->repo) ? g_strdup_printf(
+		"%s; uncommitted changes in the work tree are left out", how) :
+		g_steal_pointer(&how);
+}
+
 static int check_kernel(struct session *s, const char *base, GError **error)
 {
 	if (repo_is_kernel(s->repo, base))
@@ -341,6 +351,7 @@ static int open_all(struct session *s, const struct session_options *o,
 	if (!s->config || read_series(s, o, args, rev, error) ||
 	    fill_sandbox(s, o, error) || open_cache(s, o, error))
 		return -1;
+	say_dirty(s);
 	run->repo = s->repo;
 	run->tree_name = g_strdup(o->tree ? o->tree : repo_path(s->repo));
 	run->dir = g_strdup(s->dir);

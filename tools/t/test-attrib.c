@@ -192,6 +192,35 @@ static void test_one_finding_many_places(void **state)
 	world_clear(&w);
 }
 
+static const char *header_warning(unsigned int n, const struct job *job)
+{
+	return n < 1 ? "" : "W mm/x.h:3 unused\n";
+}
+
+static void test_two_hundred_places(void **state)
+{
+	static struct tu tus[200];
+	struct tu *list[201] = { NULL };
+	char names[200][16];
+	struct world w;
+	g_autofree char *got = NULL;
+
+	for (guint i = 0; i < 200; i++) {
+		g_snprintf(names[i], sizeof(names[i]), "mm/%u.o", i);
+		tus[i].object = names[i];
+		tus[i].source = (char *)"mm/a.c";
+		list[i] = &tus[i];
+	}
+	world_init(&w, "mm/x.h", header_warning);
+	step(&w, 1, list);
+	got = summary(w.a);
+	assert_string_equal(got, "1:3:unused x86_64-defconfig/200/0 "
+			    "riscv-defconfig/200/0\n");
+	/* One TU for each variant was enough to know that it is new. */
+	assert_int_equal(w.asked, 2);
+	world_clear(&w);
+}
+
 static const char *mended_at_4(unsigned int n, const struct job *job)
 {
 	return n >= 2 && n < 4 && job->tu == &tu_a ? "E mm/a.c:3 broken\n" : "";
@@ -282,6 +311,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_old_is_not_new),
 		cmocka_unit_test(test_one_finding_many_places),
+		cmocka_unit_test(test_two_hundred_places),
 		cmocka_unit_test(test_hazard),
 		cmocka_unit_test(test_impact_miss_goes_to_its_patch),
 		cmocka_unit_test(test_second_of_the_same_text),

@@ -1,0 +1,41 @@
+#!/bin/sh
+# Killed at any moment: no child survives, and the next call goes on.
+. "$(dirname "$0")/lib.sh"
+
+tree=$("$root/ci/linux")
+export RESPIN_CACHE=$real_cache
+series=$root/patches/right/series.mbox
+
+# compilers: how many compilers of this respin run.
+compilers() {
+	pgrep -f "cc1 .*$RESPIN_CACHE/trees" | wc -l
+}
+
+# interrupted SIGNAL: starts a check, waits for a compiler, sends SIGNAL.
+interrupted() {
+	respin check --no-reuse --tree "$tree" "$series" >"$out" 2>"$err" \
+		</dev/null &
+	pid=$!
+	for i in $(seq 600); do
+		[ "$(compilers)" = 0 ] || break
+		sleep 0.1
+	done
+	kill -"$1" "$pid"
+	status=0
+	wait "$pid" || status=$?
+	sleep 1
+	is "$1: no compiler survives" "$(compilers)" 0
+}
+
+run respin check --tree "$tree" "$series"
+is "the series has nothing new" "$status" 0
+
+interrupted INT
+is "INT: not verified" "$status" 2
+check "INT: the report says it" grep -q '^NOT VERIFIED .*interrupted' "$out"
+
+interrupted KILL
+run respin check --tree "$tree" "$series"
+is "the next call goes on" "$status" 0
+check "and reuses what was done" grep -q 'results reused' "$out"
+finish
