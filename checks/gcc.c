@@ -25,17 +25,6 @@ static char **gcc_argv(const struct job *job, const char *srcdir,
 	return argv;
 }
 
-static bool has_error(const GPtrArray *diags)
-{
-	for (guint i = 0; i < diags->len; i++) {
-		const struct diag *d = g_ptr_array_index(diags, i);
-
-		if (d->kind == DIAG_ERROR)
-			return true;
-	}
-	return false;
-}
-
 /* The machine or the compiler failed, which says nothing about the patch. */
 static const char *what_broke(const struct job *job, const char *text)
 {
@@ -71,7 +60,7 @@ static void gcc_judge(struct job *job, const struct proc_job *p,
 				what_broke(job, p->err->str));
 		return;
 	}
-	if (p->status && !has_error(job->diags)) {
+	if (p->status && !job_has_hard_error(job)) {
 		g_autofree char *reason = g_strdup_printf("%s without an error "
 			"that respin understands: %.200s", how, p->err->str);
 		job_set_outcome(job, OUTCOME_ERROR, reason);
@@ -83,7 +72,7 @@ static void gcc_judge(struct job *job, const struct proc_job *p,
 
 const struct check check_gcc = {
 	.name = "gcc",
-	.version = "2",
+	.version = "3",
 	.argv = gcc_argv,
 	.judge = gcc_judge,
 };

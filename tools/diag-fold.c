@@ -173,6 +173,9 @@ void diag_fold(GPtrArray *diags)
 		else if (is_return_type(d))
 			under = earlier_error(d, diags);
 		if (under) {
+			/* A warning that errors follow from breaks the build. */
+			if (d->kind == DIAG_ERROR)
+				under->kind = DIAG_ERROR;
 			g_ptr_array_add(under->follow_ons, d);
 			continue;
 		}

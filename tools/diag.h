@@ -65,6 +65,7 @@ GPtrArray *diag_parse(const char *text, const char *srcdir, const char *odir);
  *    source line.  For "undeclared" within its function only: the same name
  *    in two functions is two mistakes;
  *  - "control reaches end" (-Wreturn-type) in a function with an earlier error.
+ * A warning that an error folds under becomes an error.
  * An error of these three kinds about another identifier stays on its own.
  */
 void diag_fold(GPtrArray *diags);

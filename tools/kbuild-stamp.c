@@ -7,7 +7,7 @@
 #include "kbuild-int.h"
 
 /* Raised when what this program makes of the same inputs changes. */
-#define FORMAT "respin-kbuild 1"
+#define FORMAT "respin-kbuild 2"
 
 static int io_error(GError **error, const char *what, const char *path)
 {

@@ -77,18 +77,19 @@ static void find_cause(struct scene *s)
 	g_autofree char *name = diag_subject(f->diag);
 	const struct entity *def;
 
-	if (name)
-		g_ptr_array_add(s->macros, g_strdup(name));
-	if (!name || !is_unknown_name(f->diag))
+	if (!name)
 		return;
-	def = defined_below(s, name, f->diag->line);
-	if (!def)
-		return;
-	f->cause_name = g_strdup(name);
-	f->cause = g_strdup_printf("%s() calls %s(), whose generic version "
-				   "stands below it (:%u)", f->diag->function,
-				   name, def->line);
-	add_conditions(s, def->line);
+	def = is_unknown_name(f->diag) ?
+		defined_below(s, name, f->diag->line) : NULL;
+	if (def) {
+		f->cause_name = g_strdup(name);
+		f->cause = g_strdup_printf("%s() calls %s(), whose generic "
+			"version stands below it (:%u)", f->diag->function, name,
+			def->line);
+		/* What hides that version says more than the name itself. */
+		add_conditions(s, def->line);
+	}
+	g_ptr_array_add(s->macros, g_strdup(name));
 }
 
 static bool load_scene(struct scene *s)

@@ -417,7 +417,7 @@ static void test_fold_under_warning(void **state)
 	const struct diag *d = diags->pdata[0];
 
 	assert_int_equal(diags->len, 1);
-	assert_int_equal(d->kind, DIAG_WARNING);
+	assert_int_equal(d->kind, DIAG_ERROR);
 	assert_int_equal(d->follow_ons->len, 2);
 }
 
