@@ -151,7 +151,8 @@ static struct file_diff *with_crlf(const struct file_diff *fd, GStringChunk *mem
 			}
 			if (l->no_eol)
 				continue;
-			text = g_strndup(l->text, l->len + 1);
+			text = g_malloc(l->len + 1);
+			memcpy(text, l->text, l->len - 1);
 			text[l->len - 1] = '\r';
 			text[l->len] = '\n';
 			l->text = g_string_chunk_insert_len(mem, text, ++l->len);

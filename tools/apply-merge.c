@@ -193,6 +193,7 @@ int apply_merge(struct attempt *a, git_tree *ours, git_oid *out, GError **error)
 {
 	GHashTable *files = changes_new();
 	g_autoptr(git_tree) ancestor = NULL, theirs = NULL;
+	g_autoptr(GError) why = NULL;
 	struct repo *r = a->r;
 	git_oid oid;
 	int ret = ancestor_files(a, ours, files, error);
@@ -204,9 +205,12 @@ int apply_merge(struct attempt *a, git_tree *ours, git_oid *out, GError **error)
 		return -1;
 	if (git_tree_lookup(&ancestor, r->git, &oid) < 0)
 		return repo_git_error(r, 0, error, "cannot read a tree");
-	if (apply_files(a, ancestor, &oid, error) < 0) {
-		g_prefix_error(error, "3-way merge: the patch does not fit the blobs of its index lines: ");
-		return -1;
+	if (apply_files(a, ancestor, &oid, &why) < 0) {
+		if (!g_error_matches(why, RESPIN_ERROR, RESPIN_ERROR_APPLY)) {
+			g_propagate_error(error, g_steal_pointer(&why));
+			return -1;
+		}
+		return cannot(error, "no 3-way merge: the patch does not fit the blobs of its index lines");
 	}
 	if (git_tree_lookup(&theirs, r->git, &oid) < 0)
 		return repo_git_error(r, 0, error, "cannot read a tree");

@@ -32,6 +32,9 @@ static void give_up(struct job *j, const char *path, GError *why, GError *merge,
 {
 	g_autofree char *who = NULL;
 
+	/* A path that cannot be is the same trouble both ways. */
+	if (merge && !strcmp(merge->message, why->message))
+		merge = NULL;
 	if (path)
 		who = last_change(j->r, j->parent, path);
 	g_set_error(error, RESPIN_ERROR, RESPIN_ERROR_APPLY,

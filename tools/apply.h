@@ -27,7 +27,11 @@ struct steps {
 
 struct apply_options {
 	unsigned int fuzz;	/* context lines that may differ; 0 */
-	bool keep_cr;		/* as git am --keep-cr */
+	/*
+	 * As git am --keep-cr.  Without effect so far: series_read() has taken
+	 * the CRs of the mail's own lines; those of a CRLF file come back.
+	 */
+	bool keep_cr;
 };
 
 /*

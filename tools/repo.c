@@ -54,6 +54,33 @@ int repo_git_error(const struct repo *r, int code, GError **error,
 	return -1;
 }
 
+/*
+ * The directory that safe.directory must name: libgit2 1.5 compares the text
+ * and knows no "*".  g_free() it.
+ */
+static char *owned_dir(const char *path)
+{
+	git_buf buf = GIT_BUF_INIT;
+	char *dir;
+
+	if (git_repository_discover(&buf, path, 0, NULL) < 0)
+		return g_canonicalize_filename(path, NULL);
+	dir = g_strndup(buf.ptr, buf.size);
+	git_buf_dispose(&buf);
+	if (g_str_has_suffix(dir, "/.git/"))
+		dir[strlen(dir) - strlen("/.git/")] = 0;
+	return dir;
+}
+
+static void owner_error(const char *path, GError **error)
+{
+	g_autofree char *dir = owned_dir(path);
+
+	g_set_error(error, RESPIN_ERROR, RESPIN_ERROR_TREE,
+		    "tree '%s' belongs to another user: run as its owner, or 'git config --global --add safe.directory %s'",
+		    dir, dir);
+}
+
 /* Each way in which a repository cannot be opened gets its own line. */
 static void open_error(const char *path, int code, GError **error)
 {
@@ -64,14 +91,13 @@ static void open_error(const char *path, int code, GError **error)
 	if (!g_file_test(path, G_FILE_TEST_EXISTS))
 		g_set_error(error, RESPIN_ERROR, RESPIN_ERROR_TREE,
 			    "tree '%s' does not exist", path);
+	/* Without any safe.directory libgit2 says "not found" of that. */
+	else if (code == GIT_EOWNER || strstr(said, "safe.directory"))
+		owner_error(path, error);
 	else if (code == GIT_ENOTFOUND)
 		g_set_error(error, RESPIN_ERROR, RESPIN_ERROR_TREE,
 			    "'%s' is not in a git repository: give a clone of the kernel",
 			    path);
-	else if (code == GIT_EOWNER)
-		g_set_error(error, RESPIN_ERROR, RESPIN_ERROR_TREE,
-			    "tree '%s' belongs to another user: run as its owner, or 'git config --global --add safe.directory %s'",
-			    path, path);
 	else if (ext)
 		g_set_error(error, RESPIN_ERROR, RESPIN_ERROR_TREE,
 			    "tree '%s' uses the repository extension '%s', which libgit2 %s does not know: use a plain clone",
@@ -84,6 +110,7 @@ static void open_error(const char *path, int code, GError **error)
 static int check_extensions(struct repo *r, GError **error)
 {
 	g_autoptr(git_config) all = NULL, cfg = NULL;
+	const char *value;
 	gsize i;
 	int is;
 
@@ -92,8 +119,6 @@ static int check_extensions(struct repo *r, GError **error)
 		return repo_git_error(r, 0, error, "cannot read the configuration of '%s'",
 				      r->path);
 	for (i = 0; i < G_N_ELEMENTS(only_value); i++) {
-		const char *value;
-
 		if (git_config_get_string(&value, cfg, only_value[i].key) < 0 ||
 		    !g_ascii_strcasecmp(value, only_value[i].value))
 			continue;
@@ -103,8 +128,8 @@ static int check_extensions(struct repo *r, GError **error)
 			    only_value[i].value);
 		return -1;
 	}
-	r->partial = git_config_get_entry(&(git_config_entry *){ NULL }, cfg,
-					  "extensions.partialclone") == 0;
+	r->partial = !git_config_get_string(&value, cfg,
+					    "extensions.partialclone");
 	is = git_repository_head_unborn(r->git);
 	if (is == 1)
 		g_set_error(error, RESPIN_ERROR, RESPIN_ERROR_TREE,

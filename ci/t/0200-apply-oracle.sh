@@ -91,8 +91,8 @@ worker() {	# worker 0|1
 	done <"$cases/list"
 }
 
-worker 0 >"$tmp/results.0" 3>"$tmp/log.0" &
-worker 1 >"$tmp/results.1" 3>"$tmp/log.1"
+(worker 0) >"$tmp/results.0" 3>"$tmp/log.0" &
+(worker 1) >"$tmp/results.1" 3>"$tmp/log.1"
 wait
 cat "$tmp"/results.? >"$tmp/results"
 cat "$tmp"/log.?
@@ -100,7 +100,7 @@ ran=$(wc -l <"$tmp/results")
 
 sort -u "$tmp/results" >"$tmp/kinds"
 grep -v -e ' same$' -e ' both-fail$' "$tmp/kinds" >"$tmp/got"
-sed 's/#.*//; s/ *$//; /^$/d' "$top/ci/apply-differences" | sort >"$tmp/want"
+sed 's/#.*//; s/[[:blank:]]*$//; /^$/d' "$top/ci/apply-differences" | sort >"$tmp/want"
 
 nr=0
 result() {	# result RC NAME
