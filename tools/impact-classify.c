@@ -308,7 +308,55 @@ static void touch_directive(struct change *c, const struct side *s,
 	add_why(c, s, d->line, reason);
 }
 
-static void touch_line(struct change *c, const struct side *s, unsigned int n)
+/* A type or variable outside of any other entity. */
+static bool is_declaration(const struct entity *e)
+{
+	return !*e->scope && (e->kind == ENTITY_STRUCT ||
+			      e->kind == ENTITY_UNION || e->kind == ENTITY_ENUM ||
+			      e->kind == ENTITY_TYPEDEF ||
+			      e->kind == ENTITY_VARIABLE);
+}
+
+static bool is_all_changed(const struct side *s, const struct entity *e)
+{
+	for (unsigned int n = e->line; n <= e->end && n <= s->t->count; n++)
+		if (!s->changed[n] && !ctext_blank(s->t, n))
+			return false;
+	return true;
+}
+
+/*
+ * A type or variable that is there on one side only can be felt only where
+ * its name, or the name of one of its enumerators, is mentioned.
+ */
+static bool touch_declaration(struct change *c, const struct side *s,
+			      const struct side *other, unsigned int n)
+{
+	const struct entity *whole = NULL;
+
+	for (guint i = 0; i < s->entities->len && !whole; i++) {
+		const struct entity *e = s->entities->pdata[i];
+
+		if (is_declaration(e) && e->line <= n && n <= e->end)
+			whole = e;
+	}
+	if (!whole || !is_all_changed(s, whole))
+		return false;
+	for (guint i = 0; i < s->entities->len; i++) {
+		const struct entity *e = s->entities->pdata[i];
+
+		if (e->line < whole->line || e->end > whole->end ||
+		    e->kind == ENTITY_MEMBER)
+			continue;
+		if (entity_find(other->entities, e->name))
+			return false;
+		add_once(c->names, e->name, strlen(e->name));
+	}
+	return true;
+}
+
+static void touch_line(struct change *c, const struct side *s,
+		       const struct side *other, unsigned int n)
 {
 	g_autofree char *reason = NULL;
 	struct touch touch = { c, s };
@@ -320,6 +368,8 @@ static void touch_line(struct change *c, const struct side *s, unsigned int n)
 		touch_directive(c, s, &d);
 		return;
 	}
+	if (touch_declaration(c, s, other, n))
+		return;
 	reason = entity_cover(s->entities, n, add_named, &touch);
 	if (reason)
 		add_why(c, s, n, reason);
@@ -342,10 +392,10 @@ static void touch_lines(struct change *c, struct side *old, struct side *new,
 	}
 	for (unsigned int n = 1; n <= old->t->count; n++)
 		if (old->changed[n])
-			touch_line(c, old, n);
+			touch_line(c, old, new, n);
 	for (unsigned int n = 1; n <= new->t->count; n++)
 		if (new->changed[n])
-			touch_line(c, new, n);
+			touch_line(c, new, old, n);
 }
 
 /* What the file as such went through; who includes it by name cares. */

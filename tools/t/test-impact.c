@@ -159,7 +159,8 @@ static void whole(void **state)
 	expect(base, 3, 1, "#include <linux/b.h>\n",
 	       "| | old line 3: #include; line 3: #include;");
 	expect(base, 7, 0, "\tint k;\n", "| | line 7: struct 's';");
-	expect(base, 22, 1, "", "| | old line 22: variable 'var';");
+	expect(base, 22, 1, "extern long var;\n",
+	       "| | old line 22: variable 'var'; line 22: variable 'var';");
 	expect(base, 23, 1, "", "| | old line 23: macro call 'DEFINE_THING';");
 	expect(base, 19, 1, "#ifndef A\n",
 	       "| | old line 19: #ifdef; line 19: #ifndef;");
@@ -168,6 +169,17 @@ static void whole(void **state)
 	expect(base, 18, 0, "#pragma pack(1)\n", "| | line 18: #pragma;");
 	expect(base, 18, 0, "STRAY\n",
 	       "| | line 18: outside of any function or macro;");
+}
+
+/* A declaration that the other side does not have is felt by its names. */
+static void new_declarations(void **state)
+{
+	expect(base, 22, 1, "", "var | |");
+	expect(base, 18, 0, "typedef int __bitwise new_t;\n", "new_t | |");
+	expect(base, 18, 0, "enum e {\n\tE_A,\n\tE_B,\n};\n", "E_A E_B e | |");
+	expect(base, 18, 0, "struct n {\n\tint member;\n};\n", "n | |");
+	/* a second one of that name is a changed one */
+	expect(base, 18, 0, "extern int var;\n", "| | line 18: variable 'var';");
 }
 
 static void condition_groups(void **state)
@@ -397,6 +409,7 @@ int main(void)
 		cmocka_unit_test(named_entities),
 		cmocka_unit_test(nothing),
 		cmocka_unit_test(whole),
+		cmocka_unit_test(new_declarations),
 		cmocka_unit_test(condition_groups),
 		cmocka_unit_test(slid_diff),
 		cmocka_unit_test(drift),
