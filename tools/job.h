@@ -81,7 +81,7 @@ struct runner {
 	void *on_done_data;
 	/* counted */
 	unsigned int compiled, reused;
-	double cpu;		/* seconds */
+	double spent;		/* seconds that jobs took, added up */
 	GError *error;		/* the first that the store or the disk met */
 };
 

@@ -228,8 +228,8 @@ char *report_json(const struct run *run)
 		"variants", variants, "findings", findings,
 		"not_verified", gaps_json(run), "out_of_scope", text(scope),
 		"stats", "compiled", run->runner->compiled, "reused",
-		run->runner->reused, "seconds", run->seconds, "cpu_seconds",
-		run->runner->cpu, "impact_missed", run->attrib->missed,
+		run->runner->reused, "seconds", run->seconds, "job_seconds",
+		run->runner->spent, "impact_missed", run->attrib->missed,
 		"interrupted", run->interrupted, "exit", run_exit(run));
 	out = json_dumps(doc, JSON_INDENT(2) | JSON_PRESERVE_ORDER);
 	json_decref(doc);

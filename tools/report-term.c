@@ -342,7 +342,7 @@ static void print_verbose(const struct run *run, FILE *out)
 							     var->name)));
 	}
 	fprintf(out, "%u findings that the impact did not foresee; %.0f s of "
-		"compiler time\n", run->attrib->missed, run->runner->cpu);
+		"compiler time\n", run->attrib->missed, run->runner->spent);
 }
 
 void report_terminal(const struct run *run, FILE *out, bool verbose)

@@ -191,8 +191,8 @@ static void job_done(struct proc_job *pj, void *data)
 
 	if (pj->end != PROC_CANCELED) {
 		job->deps = read_deps(run->dir, p->srcdir);
-		job->seconds = pj->cpu;
-		p->r->cpu += pj->cpu;
+		job->seconds = pj->wall;
+		p->r->spent += pj->wall;
 		p->r->compiled++;
 		job->check->judge(job, pj, p->srcdir);
 		keep(p, job);
