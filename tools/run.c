@@ -278,13 +278,14 @@ static void note_unusable(struct run *run, unsigned int n,
 	}
 }
 
+/* A gap of no variant in particular is one of those that compile nothing. */
 static bool gap_on(const struct run *run, unsigned int n,
-		   const struct variant *v)
+		   const struct variant *v, bool compiles)
 {
 	for (guint i = 0; i < run->gaps->len; i++) {
 		const struct gap *g = g_ptr_array_index(run->gaps, i);
 
-		if (g->n == n && (!g->variant || g->variant == v))
+		if (g->n == n && (g->variant == v || (!g->variant && !compiles)))
 			return true;
 	}
 	return false;
@@ -348,7 +349,7 @@ static void mark_cells(struct run *run, unsigned int n, const GPtrArray *jobs)
 			continue;
 		if (hidden)
 			cell->mark = MARK_HIDDEN;
-		else if (gap_on(run, n, var))
+		else if (gap_on(run, n, var, mine->len > 0))
 			cell->mark = MARK_NOT_VERIFIED;
 		else if (is_blind(run, n, var))
 			cell->mark = MARK_BLIND;

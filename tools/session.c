@@ -49,6 +49,18 @@ static int find_tree(struct session *s, const char *tree, char **path,
 	return -1;
 }
 
+static char *named_base(struct session *s, const char *rev, const char *option,
+			char **how, GError **error)
+{
+	char *id = repo_resolve(s->repo, rev, error);
+
+	/* A name says something, an id only repeats itself. */
+	*how = id && g_str_has_prefix(id, rev) ?
+		g_strdup_printf("from %s", option) :
+		g_strdup_printf("%s, from %s", rev, option);
+	return id;
+}
+
 /* Which commit the series goes on, and how that was decided. */
 static char *find_base(struct session *s, const struct session_options *o,
 		       const struct series *series, const char *rev, char **how,
@@ -56,14 +68,9 @@ static char *find_base(struct session *s, const struct session_options *o,
 {
 	char *id;
 
-	if (o->base) {
-		*how = g_strdup_printf("%s, from --base", o->base);
-		return repo_resolve(s->repo, o->base, error);
-	}
-	if (rev) {
-		*how = g_strdup_printf("%s, from --tree", rev);
-		return repo_resolve(s->repo, rev, error);
-	}
+	if (o->base || rev)
+		return named_base(s, o->base ? o->base : rev,
+				  o->base ? "--base" : "--tree", how, error);
 	if (series->base_commit && repo_has(s->repo, series->base_commit)) {
 		id = repo_resolve(s->repo, series->base_commit, NULL);
 		if (id) {
