@@ -6,7 +6,9 @@
 #include "error.h"
 #include "impact.h"
 
-static const char *const srcarches[] = { "x86", "arm64", "powerpc", "riscv", NULL };
+static const char *const srcarches[] = {
+	"x86", "arm64", "powerpc", "riscv", NULL
+};
 
 struct options {
 	char *tree, *checkout, *cache;
@@ -45,7 +47,8 @@ static struct change *classify(struct repo *r, char *const *commits,
 	const char *a, *b;
 	gsize la = 0, lb = 0;
 
-	if (load_side(r, commits[0], fd->old_path, &old, &old_entities, error) ||
+	if (load_side(r, commits[0], fd->old_path, &old, &old_entities,
+		      error) ||
 	    load_side(r, commits[1], fd->new_path, &new, &new_entities, error))
 		return NULL;
 	a = old ? g_bytes_get_data(old, &la) : "";
@@ -155,7 +158,8 @@ int cmd_impact(int argc, char **argv)
 {
 	struct options o = { 0 };
 	GOptionEntry entries[] = {
-		{ "tree", 0, 0, G_OPTION_ARG_FILENAME, &o.tree, "repository", "PATH" },
+		{ "tree", 0, 0, G_OPTION_ARG_FILENAME, &o.tree, "repository",
+		  "PATH" },
 		{ "checkout", 0, 0, G_OPTION_ARG_FILENAME, &o.checkout,
 		  "directory that holds B (default: the work tree)", "DIR" },
 		{ "cache", 0, 0, G_OPTION_ARG_FILENAME, &o.cache,

@@ -56,14 +56,16 @@ static void mask_comments(char *mask, const char *text, gsize len, GArray *open)
 	while (i < len) {
 		if (text[i] == '"' || text[i] == '\'') {
 			i = literal_end(text, i, len);
-		} else if (text[i] == '/' && i + 1 < len && text[i + 1] == '*') {
+		} else if (i + 1 < len && text[i] == '/' &&
+			   text[i + 1] == '*') {
 			end = block_comment_end(text, i, len);
 			for (gsize k = i; k < end; k++)
 				if (text[k] == '\n')
 					g_array_append_val(open, k);
 			blank_out(mask, i, end);
 			i = end;
-		} else if (text[i] == '/' && i + 1 < len && text[i + 1] == '/') {
+		} else if (i + 1 < len && text[i] == '/' &&
+			   text[i + 1] == '/') {
 			end = line_comment_end(text, i, len);
 			blank_out(mask, i, end);
 			i = end;

@@ -204,8 +204,9 @@ void entity_add_macros(GPtrArray *entities, const struct ctext *t)
 			g_autofree char *name = g_strndup(c.s, word_len(&c));
 
 			if (*name)
-				g_ptr_array_add(entities, entity_new(name,
-						ENTITY_MACRO, d.line, last, ""));
+				g_ptr_array_add(entities,
+						entity_new(name, ENTITY_MACRO,
+							   d.line, last, ""));
 		}
 		n = last;
 	}

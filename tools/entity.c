@@ -41,7 +41,8 @@ static enum entity_kind kind_of(const char *word)
 		const char *word;
 		enum entity_kind kind;
 	} map[] = {
-		{ "function", ENTITY_FUNCTION }, { "prototype", ENTITY_PROTOTYPE },
+		{ "function", ENTITY_FUNCTION },
+		{ "prototype", ENTITY_PROTOTYPE },
 		{ "struct", ENTITY_STRUCT }, { "union", ENTITY_UNION },
 		{ "enum", ENTITY_ENUM }, { "enumerator", ENTITY_ENUMERATOR },
 		{ "typedef", ENTITY_TYPEDEF }, { "variable", ENTITY_VARIABLE },
@@ -70,7 +71,8 @@ static void add_tag(GHashTable *files, const char *line, gsize len)
 	json_int_t from, to;
 
 	/* The paths were given as "./path". */
-	entities = strlen(path) > 2 ? g_hash_table_lookup(files, path + 2) : NULL;
+	entities = strlen(path) > 2 ?
+		g_hash_table_lookup(files, path + 2) : NULL;
 	if (!entities)
 		entities = g_hash_table_lookup(files, path);
 	if (entities) {

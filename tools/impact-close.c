@@ -6,18 +6,6 @@
 #include "impact-priv.h"
 #include "error.h"
 
-struct closure {
-	struct impact *im;
-	struct incgraph *g;
-	const char *checkout;
-	const char *const *srcarches;
-	GHashTable *fresh;	/* names to look for in the next round (owned by
-				   im->names) */
-	GHashTable *macros;	/* names that a #define replaces wherever they
-				   stand: see defines_object() (owned) */
-	GHashTable *scanned;	/* path -> GPtrArray of struct entity */
-};
-
 /* One file that is read for its mentions. */
 struct reading {
 	struct closure *cl;
@@ -28,7 +16,7 @@ struct reading {
 	bool is_c;		/* a .c that others include */
 };
 
-static bool is_foreign(const struct closure *cl, const char *path)
+bool closure_is_foreign(const struct closure *cl, const char *path)
 {
 	/* A file of tools/ is mentioned only when the kernel includes it. */
 	if (!cl->srcarches || g_str_has_prefix(path, "tools/"))
@@ -50,7 +38,7 @@ static bool is_included(const struct closure *cl, const char *path)
 	return false;
 }
 
-static void add_name(struct closure *cl, const char *name)
+void closure_add_name(struct closure *cl, const char *name)
 {
 	char *copy;
 
@@ -65,8 +53,8 @@ static void add_name(struct closure *cl, const char *name)
 	g_hash_table_add(cl->fresh, copy);
 }
 
-static void add_header(struct closure *cl, const char *path, unsigned int line,
-		       const char *name, const char *what)
+void closure_add_header(struct closure *cl, const char *path,
+			unsigned int line, const char *name, const char *what)
 {
 	if (g_hash_table_contains(cl->im->headers, path))
 		return;
@@ -84,7 +72,8 @@ static bool is_shared(const struct reading *r, const struct entity *e)
 		gsize len;
 		const char *s = ctext_line(r->t, n, &len);
 
-		if (word_in(s, len, "inline") || word_in(s, len, "__always_inline"))
+		if (word_in(s, len, "inline") ||
+		    word_in(s, len, "__always_inline"))
 			return true;
 		if (memchr(s, '(', len))
 			break;
@@ -97,7 +86,7 @@ static void name_entity(const struct entity *e, void *data)
 	struct reading *r = data;
 
 	if (is_shared(r, e))
-		add_name(r->cl, e->name);
+		closure_add_name(r->cl, e->name);
 }
 
 /* The nearest character that is no blank, from @i by @step; '\0': none. */
@@ -119,10 +108,12 @@ static bool is_declared(const struct ctext *t, unsigned int n, const char *name)
 
 	while ((s = memmem(s, line + len - s, name, size))) {
 		gssize at = s - t->mask;
-		char before = near(t, at - 1, -1), after = near(t, at + size, 1);
+		char before = near(t, at - 1, -1);
+		char after = near(t, at + size, 1);
 
 		s += size;
-		if (!word_in(t->mask + at - (at > 0), size + 1 + (at > 0), name))
+		if (!word_in(t->mask + at - (at > 0), size + 1 + (at > 0),
+			     name))
 			continue;
 		if (!after || !strchr(");,[:", after) ||
 		    (before != '*' && !is_word_char(before)))
@@ -162,7 +153,7 @@ static void read_directive(struct reading *r, const struct mention *m,
 		g_free(entity_cover(r->entities, m->line, name_entity, r));
 	} else if (!strcmp(d->word, "pragma") ||
 		   (g_str_has_prefix(d->word, "include") && !names_file(d))) {
-		add_header(r->cl, r->path, m->line, m->name,
+		closure_add_header(r->cl, r->path, m->line, m->name,
 			   "in a directive");
 	}
 	/* #undef is about the name itself; #error and #warning are prose. */
@@ -185,7 +176,7 @@ static void read_mention(struct reading *r, const struct mention *m)
 	if (!what)
 		return;
 	text = g_strdup_printf(strchr(what, '\'') ? "in %s" : "%s", what);
-	add_header(r->cl, r->path, m->line, m->name, text);
+	closure_add_header(r->cl, r->path, m->line, m->name, text);
 }
 
 /* All that stands in the branch @c of a condition that names @name. */
@@ -211,7 +202,7 @@ static void read_branch(struct reading *r, const struct condition *c,
 			g_autofree char *text =
 				g_strconcat("guards ", what, NULL);
 
-			add_header(r->cl, r->path, c->line, name, text);
+			closure_add_header(r->cl, r->path, c->line, name, text);
 			if (g_hash_table_size(r->cl->fresh) > IMPACT_NAMES)
 				return;
 		}
@@ -315,68 +306,133 @@ static int compare_paths(gconstpointer a, gconstpointer b)
 	return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-/* Sorts the files with mentions into sources and, in @headers, the rest. */
-static void sort_files(struct closure *cl, GHashTable *mentions,
-		       GPtrArray *headers)
+/* The mentions of @names in @all; NULL: none. */
+static GPtrArray *select_mentions(GPtrArray *all, GHashTable *names)
 {
-	GHashTableIter it;
-	gpointer path, list;
+	GPtrArray *some = NULL;
 
-	g_hash_table_iter_init(&it, mentions);
-	while (g_hash_table_iter_next(&it, &path, &list)) {
-		if (is_foreign(cl, path))
+	for (guint i = 0; all && i < all->len; i++) {
+		struct mention *m = all->pdata[i];
+
+		if (!g_hash_table_contains(names, m->name))
 			continue;
-		if (path_is_source(path)) {
-			g_hash_table_add(cl->im->sources, path);
-			if (!is_included(cl, path))
-				continue;
-			add_header(cl, path,
-				   ((struct mention *)((GPtrArray *)list)->pdata[0])->line,
-				   ((struct mention *)((GPtrArray *)list)->pdata[0])->name,
-				   "in a .c that others include");
-		}
-		g_ptr_array_add(headers, path);
+		if (!some)
+			some = g_ptr_array_new();
+		g_ptr_array_add(some, m);
 	}
-	g_ptr_array_sort(headers, compare_paths);
+	return some;
 }
 
-static int run_round(struct closure *cl, GError **error)
+/* One round: what is looked for and where it was found. */
+struct round {
+	GHashTable *names;	/* changed names, new since the last round */
+	GHashTable *mentions;	/* path -> of these and of pasting macros */
+	GPtrArray *headers;	/* paths that must be read */
+	GHashTable *pasted;	/* paths in which macros may make a name */
+};
+
+static void sort_file(struct closure *cl, struct round *r, const char *path,
+		      GPtrArray *all)
 {
-	g_autoptr(GHashTable) names = cl->fresh;
-	g_autoptr(GHashTable) mentions = NULL;
-	g_autoptr(GPtrArray) headers = g_ptr_array_new();
+	g_autoptr(GPtrArray) direct = select_mentions(all, r->names);
+	const struct mention *first = direct ? direct->pdata[0] : NULL;
+	bool pasted;
+
+	if (closure_is_foreign(cl, path))
+		return;
+	pasted = pastes_concern(cl, path, all);
+	if (!direct && !pasted)
+		return;
+	if (pasted)
+		g_hash_table_add(r->pasted, (gpointer)path);
+	if (path_is_source(path)) {
+		g_hash_table_add(cl->im->sources, (gpointer)path);
+		if (!is_included(cl, path))
+			return;
+		if (first)
+			closure_add_header(cl, path, first->line, first->name,
+					   "in a .c that others include");
+	}
+	g_ptr_array_add(r->headers, (gpointer)path);
+}
+
+static void sort_files(struct closure *cl, struct round *r)
+{
+	GHashTableIter it;
+	gpointer path, all;
+
+	g_hash_table_iter_init(&it, r->mentions);
+	while (g_hash_table_iter_next(&it, &path, &all))
+		sort_file(cl, r, path, all);
+	g_ptr_array_sort(r->headers, compare_paths);
+}
+
+/* First all #define lines: they say how the mentions are to be read. */
+static int read_headers(struct closure *cl, struct round *r, GError **error)
+{
 	g_autoptr(GPtrArray) texts = g_ptr_array_new_with_free_func(
 		(GDestroyNotify)ctext_free);
 
-	cl->fresh = g_hash_table_new(g_str_hash, g_str_equal);
-	mentions = incgraph_mentions(cl->g, cl->checkout, names, error);
-	if (!mentions)
+	if (scan_headers(cl, r->headers, error) < 0)
 		return -1;
-	cl->im->rounds++;
-	sort_files(cl, mentions, headers);
-	if (scan_headers(cl, headers, error) < 0)
-		return -1;
-	/* First all #define lines: they say how the mentions are to be read. */
-	for (guint i = 0; i < headers->len; i++) {
-		struct ctext *t = read_text(cl, headers->pdata[i], error);
+	for (guint i = 0; i < r->headers->len; i++) {
+		const char *path = r->headers->pdata[i];
+		struct ctext *t = read_text(cl, path, error);
 
 		if (!t)
 			return -1;
 		g_ptr_array_add(texts, t);
-		find_macros(cl, t, g_hash_table_lookup(mentions,
-						       headers->pdata[i]));
+		find_macros(cl, t, g_hash_table_lookup(r->mentions, path));
 	}
-	for (guint i = 0; i < headers->len; i++)
-		read_header(cl, headers->pdata[i], texts->pdata[i],
-			    g_hash_table_lookup(mentions, headers->pdata[i]));
+	for (guint i = 0; i < r->headers->len; i++) {
+		const char *path = r->headers->pdata[i];
+		GPtrArray *all = g_hash_table_lookup(r->mentions, path);
+		g_autoptr(GPtrArray) direct = select_mentions(all, r->names);
+
+		if (direct)
+			read_header(cl, path, texts->pdata[i], direct);
+		if (g_hash_table_contains(r->pasted, path))
+			pastes_read_header(cl, path, texts->pdata[i], all);
+	}
 	return 0;
+}
+
+static int run_round(struct closure *cl, GError **error)
+{
+	struct round r = { .names = cl->fresh };
+	g_autoptr(GHashTable) wanted = g_hash_table_new(g_str_hash,
+							g_str_equal);
+	GHashTableIter it;
+	gpointer name;
+	int ret = -1;
+
+	g_hash_table_iter_init(&it, r.names);
+	while (g_hash_table_iter_next(&it, &name, NULL))
+		g_hash_table_add(wanted, name);
+	pastes_begin(cl, wanted);
+	cl->fresh = g_hash_table_new(g_str_hash, g_str_equal);
+	r.headers = g_ptr_array_new();
+	r.pasted = g_hash_table_new(g_str_hash, g_str_equal);
+	r.mentions = incgraph_mentions(cl->g, cl->checkout, wanted, error);
+	if (r.mentions) {
+		cl->im->rounds++;
+		pastes_prune(cl, r.mentions);
+		sort_files(cl, &r);
+		ret = read_headers(cl, &r, error);
+		g_hash_table_unref(r.mentions);
+	}
+	g_ptr_array_unref(r.headers);
+	g_hash_table_unref(r.pasted);
+	g_hash_table_unref(r.names);
+	return ret;
 }
 
 static struct impact *impact_new(void)
 {
 	struct impact *im = g_new0(struct impact, 1);
 
-	im->names = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+	im->names = g_hash_table_new_full(g_str_hash, g_str_equal, g_free,
+					  NULL);
 	im->sources = g_hash_table_new(g_str_hash, g_str_equal);
 	im->headers = g_hash_table_new_full(g_str_hash, g_str_equal, NULL,
 					    g_free);
@@ -398,23 +454,28 @@ struct impact *impact_close(struct incgraph *g, const char *checkout,
 			    const char *const *srcarches, GError **error)
 {
 	g_autoptr(impact_t) im = impact_new();
-	struct closure cl = { im, g, checkout, srcarches };
+	struct closure cl = { .im = im, .g = g, .checkout = checkout,
+			      .srcarches = srcarches };
 	int ret = 0;
 
 	cl.fresh = g_hash_table_new(g_str_hash, g_str_equal);
-	cl.macros = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+	cl.macros = g_hash_table_new_full(g_str_hash, g_str_equal, g_free,
+					  NULL);
 	cl.scanned = g_hash_table_new_full(g_str_hash, g_str_equal, g_free,
 					   (GDestroyNotify)g_ptr_array_unref);
 	for (guint i = 0; i < names->len; i++)
-		add_name(&cl, names->pdata[i]);
+		closure_add_name(&cl, names->pdata[i]);
 	for (guint i = 0; macros && i < macros->len; i++)
 		g_hash_table_add(cl.macros, g_strdup(macros->pdata[i]));
-	while (!ret && !im->capped && g_hash_table_size(cl.fresh)) {
+	cl.pastes = pastes_new(&cl);
+	while (!ret && !im->capped &&
+	       (g_hash_table_size(cl.fresh) || pastes_pending(&cl))) {
 		if (im->rounds == IMPACT_ROUNDS)
 			im->capped = true;
 		else
 			ret = run_round(&cl, error);
 	}
+	pastes_free(cl.pastes);
 	g_hash_table_unref(cl.fresh);
 	g_hash_table_unref(cl.macros);
 	g_hash_table_unref(cl.scanned);

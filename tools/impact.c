@@ -26,7 +26,9 @@ static bool has_prefix(const char *path, const char *const *prefixes)
 /* A .txt may be read by the build (arch/x86/lib/x86-opcode-map.txt). */
 static bool is_text(const char *path, const char *base)
 {
-	static const char *const dirs[] = { "Documentation/", "LICENSES/", NULL };
+	static const char *const dirs[] = {
+		"Documentation/", "LICENSES/", NULL
+	};
 	static const char *const suffixes[] = { ".rst", ".md", NULL };
 	static const char *const names[] = {
 		"MAINTAINERS", "CREDITS", ".mailmap", "COPYING", "README",

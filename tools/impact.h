@@ -35,7 +35,9 @@ struct change {
 				   touch; only for C and assembler */
 	GPtrArray *macros;	/* char *: those of names that an image #defines
 				   without arguments and not as themselves */
-	bool whole;		/* rule d: all that reach the file */
+	bool whole;		/* rule d: all that reach the file; of no
+				   meaning for a CHANGE_SOURCE, which is compiled
+				   itself */
 	GPtrArray *why;		/* char *: for each reason of whole, once:
 				   "line 12: struct 'foo'", "old line 3: #include" */
 };

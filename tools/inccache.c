@@ -9,7 +9,7 @@
  */
 #include "incgraph-priv.h"
 
-#define MAGIC "respin-include2"
+#define MAGIC "respin-include3"
 #define RECORD (BLOB_RAW + 8)
 #define HEAD (16 + 4 * 4)
 
@@ -34,8 +34,8 @@ static bool read_map(struct inccache *c)
 	bytes = get32(base + 20);
 	c->record_count = get32(base + 24);
 	c->id_count = get32(base + 28);
-	if (bytes % 4 || size != HEAD + bytes + (guint64)RECORD * c->record_count +
-	    4 * (guint64)c->id_count)
+	if (bytes % 4 || size != HEAD + bytes +
+	    (guint64)RECORD * c->record_count + 4 * (guint64)c->id_count)
 		return false;
 	s = base + HEAD;
 	end = s + bytes;
@@ -252,12 +252,27 @@ static GArray *new_record(struct inccache *c, const guint8 *raw)
 	return ids;
 }
 
+struct new_record {
+	struct inccache *c;
+	GArray *ids;
+};
+
+static void add_paste(const char *macro, const char *pattern, void *data)
+{
+	struct new_record *n = data;
+	g_autofree char *spec = g_strconcat(macro, " ", pattern, NULL);
+
+	add_spec(n->c, n->ids, '#', spec, strlen(spec));
+}
+
 void inccache_add(struct inccache *c, const guint8 *raw, const char *text,
 		  gsize len)
 {
 	GArray *ids = new_record(c, raw);
+	struct new_record record = { c, ids };
 	const char *s = text, *end = text + len;
 
+	pastes_find(text, len, add_paste, &record);
 	while (s < end && (s = memchr(s, '#', end - s))) {
 		if (begins_line(text, s))
 			read_directive(c, ids, s + 1, end);

@@ -10,7 +10,8 @@
 /*
  * The #include lines of blobs.  A line is a "spec": its delimiter and name,
  * <linux/mm.h or "internal.h (the closing one left out).  A Makefile's
- * -include $(srctree)/x is "-x", its $(src)/x is "-./x".  Specs are numbered.
+ * -include $(srctree)/x is "-x", its $(src)/x is "-./x".  A macro that pastes
+ * is "#macro pattern".  Specs are numbered.
  */
 struct inccache {
 	GMappedFile *map;	/* NULL: there was no usable file */
@@ -65,6 +66,10 @@ struct incgraph {
 	GHashTable *by_base;	/* base name -> GArray of guint32 */
 	GHashTable *arches;	/* srcarch -> struct inc_edges */
 };
+
+/* Calls @fn for what the #define lines of @text can paste together. */
+typedef void (*paste_fn)(const char *macro, const char *pattern, void *data);
+void pastes_find(const char *text, gsize len, paste_fn fn, void *data);
 
 /* Index of @path in g->files, -1: none. */
 int incgraph_index(const struct incgraph *g, const char *path);

@@ -178,7 +178,8 @@ static int read_blobs(struct incgraph *g, struct repo *r, const char *tree,
 static void index_files(struct incgraph *g)
 {
 	for (guint i = 0; i < g->files->len; i++) {
-		struct inc_file *f = &g_array_index(g->files, struct inc_file, i);
+		struct inc_file *f =
+			&g_array_index(g->files, struct inc_file, i);
 
 		f->specs = inccache_find(g->cache, f->raw, &f->count);
 		g_hash_table_insert(g->by_path, (gpointer)f->path,
@@ -241,6 +242,24 @@ unsigned int incgraph_count(const struct incgraph *g)
 	return g->files->len;
 }
 
+void incgraph_pastes(const struct incgraph *g, incgraph_paste_fn fn, void *data)
+{
+	for (guint i = 0; i < g->files->len; i++) {
+		const struct inc_file *f = incgraph_file(g, i);
+
+		for (guint32 k = 0; k < f->count; k++) {
+			const char *spec = g->cache->specs->pdata[f->specs[k]];
+			const char *gap = *spec == '#' ?
+				strchr(spec, ' ') : NULL;
+			g_autofree char *macro = gap ?
+				g_strndup(spec + 1, gap - spec - 1) : NULL;
+
+			if (macro)
+				fn(f->path, macro, gap + 1, data);
+		}
+	}
+}
+
 static struct inc_edges *edges_of(struct incgraph *g, const char *srcarch)
 {
 	struct inc_edges *e = g_hash_table_lookup(g->arches, srcarch);
@@ -284,7 +303,8 @@ GHashTable *incgraph_reaching(struct incgraph *g, const char *header,
 			if (seen[from])
 				continue;
 			seen[from] = 1;
-			g_hash_table_add(set, (gpointer)incgraph_file(g, from)->path);
+			g_hash_table_add(set,
+				(gpointer)incgraph_file(g, from)->path);
 			g_array_append_val(todo, from);
 		}
 	}

@@ -66,4 +66,20 @@ struct mention {
 };
 GHashTable *incgraph_mentions(struct incgraph *g, const char *checkout,
 			      GHashTable *names, GError **error);
+
+/*
+ * The macros of the graph's files that paste (##) a name out of pieces: calls
+ * @fn with the file, the macro and what it makes, a '*' for each piece that
+ * its user passes ("PCI_VENDOR_ID_*").  Borrowed strings.
+ */
+typedef void (*incgraph_paste_fn)(const char *path, const char *macro,
+				  const char *pattern, void *data);
+void incgraph_pastes(const struct incgraph *g, incgraph_paste_fn fn,
+		     void *data);
+/*
+ * Can @pattern make @name?  NULL: no.  Else the readings, each a GPtrArray of
+ * char *, the pieces for the stars; one reading without a piece when there is no
+ * star or when there are too many readings.  Owned by the caller.
+ */
+GPtrArray *paste_match(const char *pattern, const char *name);
 #endif

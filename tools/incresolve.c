@@ -150,7 +150,8 @@ static void add_by_path(const struct resolver *r, GArray *to, const char *name)
 	for (gsize i = 0; i < G_N_ELEMENTS(dirs); i++) {
 		g_auto(GStrv) parts = g_strsplit(dirs[i], "%s", 2);
 		g_autofree char *path = parts[1] ?
-			g_strconcat(parts[0], r->srcarch, parts[1], name, NULL) :
+			g_strconcat(parts[0], r->srcarch, parts[1], name,
+				    NULL) :
 			g_strconcat(parts[0], name, NULL);
 		bool here = normalise(path) && add_at(r, to, path);
 
@@ -214,6 +215,8 @@ static void read_file(struct resolver *r, guint32 f)
 		GArray *to;
 		int own = *spec == '"' ? beside(r, file->path, spec + 1) : -1;
 
+		if (*spec == '#')
+			continue;
 		if (own >= 0) {
 			add_edge(r, f, own);
 			continue;
@@ -247,7 +250,8 @@ static void read_makefile(struct resolver *r, guint32 f)
 			g_array_append_val(r->forced, v);
 			continue;
 		}
-		for (guint32 k = f; k > 0 && in_directory(r->g, k - 1, dir); k--)
+		for (guint32 k = f; k > 0 &&
+		     in_directory(r->g, k - 1, dir); k--)
 			if (path_is_source(incgraph_file(r->g, k - 1)->path))
 				add_edge(r, k - 1, v);
 		for (guint32 k = f + 1; k < r->g->files->len &&

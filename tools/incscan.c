@@ -3,7 +3,8 @@
  * Where identifiers are mentioned: 60,000 files, 1.3 GB, so the search must
  * not look at each byte.  Wu and Manber ("A fast algorithm for multi-pattern
  * searching", 1994): a window as long as the shortest name; the block at its
- * end says how far it may jump.
+ * end says how far it may jump.  Names too short for that are looked up word
+ * by word in a pass of their own.
  */
 #include "incgraph-priv.h"
 #include "ctext.h"
@@ -13,63 +14,99 @@
 #include <unistd.h>
 #include "error.h"
 
-#define TABLE (1 << 16)
+/* Small enough that the jumps stay in the first-level cache. */
+#define TABLE (1 << 14)
 #define THREADS 2
+#define BLOCK 3			/* bytes that are hashed */
+#define LONG_NAME 6
 
 struct matcher {
-	GPtrArray *names;	/* of const char * */
+	GPtrArray *names;	/* of const char *, the long ones first */
 	gsize *lens;
-	gsize window;		/* length of the shortest name */
-	gsize block;		/* bytes that are hashed: 1 to 3 */
+	guint32 long_count;
+	gsize window;		/* length of the shortest of the long */
 	guint8 shift[TABLE];
 	guint32 first[TABLE];	/* name + 1 whose window ends in this block */
 	guint32 *next;		/* [name]: the next such, + 1 */
+	guint8 word[256];	/* is it a character of an identifier? */
+	guint32 start[TABLE];	/* short name + 1 by its first two bytes */
 };
 
-static guint32 hash_block(const guint8 *end, gsize block)
+static guint32 hash_block(const guint8 *end)
 {
-	guint32 h = end[0];
+	guint32 h = end[0] << 8 | end[-1];
 
-	if (block > 1)
-		h = h << 8 | end[-1];
-	if (block > 2)
-		h = (h << 5) ^ (h >> 3) ^ end[-2];
-	return h & (TABLE - 1);
+	return ((h << 5) ^ (h >> 3) ^ end[-2]) & (TABLE - 1);
+}
+
+/* Of a name of one byte, @s[1] is what follows: no character of a name. */
+static guint32 hash_start(const guint8 *s, bool one)
+{
+	return (s[0] * 61 ^ (one ? 0 : s[1])) & (TABLE - 1);
+}
+
+static void add_long(struct matcher *m, guint32 n)
+{
+	const guint8 *s = m->names->pdata[n];
+
+	for (gsize i = BLOCK - 1; i < m->window; i++) {
+		guint32 h = hash_block(s + i);
+		guint8 jump = m->window - 1 - i;
+
+		m->shift[h] = MIN(m->shift[h], jump);
+		if (!jump) {
+			m->next[n] = m->first[h];
+			m->first[h] = n + 1;
+		}
+	}
+}
+
+static void add_short(struct matcher *m, guint32 n)
+{
+	const guint8 *s = m->names->pdata[n];
+	guint32 h = hash_start(s, m->lens[n] == 1);
+
+	m->next[n] = m->start[h];
+	m->start[h] = n + 1;
+}
+
+static void collect(struct matcher *m, GHashTable *names, bool want_long)
+{
+	GHashTableIter it;
+	gpointer key;
+
+	g_hash_table_iter_init(&it, names);
+	while (g_hash_table_iter_next(&it, &key, NULL)) {
+		gsize len = strlen(key);
+
+		if (!len || (len >= LONG_NAME) != want_long)
+			continue;
+		g_ptr_array_add(m->names, key);
+		if (want_long)
+			m->window = MIN(m->window, len);
+	}
 }
 
 static struct matcher *matcher_new(GHashTable *names)
 {
 	struct matcher *m = g_new0(struct matcher, 1);
-	GHashTableIter it;
-	gpointer key;
 
 	m->names = g_ptr_array_new();
 	m->window = 255;
-	g_hash_table_iter_init(&it, names);
-	while (g_hash_table_iter_next(&it, &key, NULL)) {
-		if (!*(const char *)key)
-			continue;
-		g_ptr_array_add(m->names, key);
-		m->window = MIN(m->window, strlen(key));
-	}
-	m->block = MIN(m->window, 3);
+	collect(m, names, true);
+	m->long_count = m->names->len;
+	collect(m, names, false);
 	m->lens = g_new0(gsize, m->names->len + 1);
 	m->next = g_new0(guint32, m->names->len + 1);
-	memset(m->shift, m->window - m->block + 1, TABLE);
+	memset(m->shift, m->window - BLOCK + 1, TABLE);
+	for (int c = 0; c < 256; c++)
+		m->word[c] = is_word_char(c);
 	for (guint32 n = 0; n < m->names->len; n++) {
-		const guint8 *s = m->names->pdata[n];
-
-		m->lens[n] = strlen((const char *)s);
-		for (gsize i = m->block - 1; i < m->window; i++) {
-			guint32 h = hash_block(s + i, m->block);
-			guint8 jump = m->window - 1 - i;
-
-			m->shift[h] = MIN(m->shift[h], jump);
-			if (!jump) {
-				m->next[n] = m->first[h];
-				m->first[h] = n + 1;
-			}
-		}
+		m->lens[n] = strlen(m->names->pdata[n]);
+		if (n < m->long_count)
+			add_long(m, n);
+		else
+			add_short(m, n);
 	}
 	return m;
 }
@@ -82,37 +119,53 @@ static void matcher_free(struct matcher *m)
 	g_free(m);
 }
 
-static void add_mention(GPtrArray **found, const char *name, unsigned int line)
+/* Where a search stands in a file. */
+struct finding {
+	const struct matcher *m;
+	const guint8 *text;
+	gsize len;
+	GPtrArray *found;	/* NULL: none yet */
+	const guint8 *counted;	/* up to here lines were counted */
+	unsigned int line;
+};
+
+/* Counts the lines from f->counted on to @to. */
+static void count_lines(struct finding *f, const guint8 *to)
 {
-	struct mention *mention = g_new(struct mention, 1);
+	const guint8 *s = f->counted;
 
-	if (!*found)
-		*found = g_ptr_array_new_with_free_func(g_free);
-	mention->name = name;
-	mention->line = line;
-	g_ptr_array_add(*found, mention);
-}
-
-static unsigned int count_lines(const guint8 *s, const guint8 *end)
-{
-	unsigned int n = 0;
-
-	while (s < end && (s = memchr(s, '\n', end - s))) {
-		n++;
+	while (s < to && (s = memchr(s, '\n', to - s))) {
+		f->line++;
 		s++;
 	}
-	return n;
+	f->counted = to;
 }
 
-/* The mentions in @text in order; NULL: none. */
-static GPtrArray *match(const struct matcher *m, const guint8 *text, gsize len)
+/* Name @n if it stands at offset @at as a whole word. */
+static void check_name(struct finding *f, gsize at, guint32 n)
 {
-	GPtrArray *found = NULL;
-	const guint8 *counted = text;
-	unsigned int line = 1;
+	gsize len = f->m->lens[n];
+	struct mention *mention;
 
-	for (gsize i = m->window - 1; i < len;) {
-		guint32 h = hash_block(text + i, m->block);
+	if (at + len > f->len ||
+	    memcmp(f->text + at, f->m->names->pdata[n], len) ||
+	    (at + len < f->len && f->m->word[f->text[at + len]]))
+		return;
+	count_lines(f, f->text + at);
+	if (!f->found)
+		f->found = g_ptr_array_new_with_free_func(g_free);
+	mention = g_new(struct mention, 1);
+	mention->name = f->m->names->pdata[n];
+	mention->line = f->line;
+	g_ptr_array_add(f->found, mention);
+}
+
+static void find_long(struct finding *f)
+{
+	const struct matcher *m = f->m;
+
+	for (gsize i = m->window - 1; i < f->len;) {
+		guint32 h = hash_block(f->text + i);
 		gsize at = i - (m->window - 1);
 
 		if (m->shift[h]) {
@@ -120,21 +173,60 @@ static GPtrArray *match(const struct matcher *m, const guint8 *text, gsize len)
 			continue;
 		}
 		i++;
-		if (at && is_word_char(text[at - 1]))
+		if (at && m->word[f->text[at - 1]])
 			continue;
-		for (guint32 k = m->first[h]; k; k = m->next[k - 1]) {
-			gsize n = m->lens[k - 1];
-
-			if (at + n > len || memcmp(text + at,
-						   m->names->pdata[k - 1], n) ||
-			    (at + n < len && is_word_char(text[at + n])))
-				continue;
-			line += count_lines(counted, text + at);
-			counted = text + at;
-			add_mention(&found, m->names->pdata[k - 1], line);
-		}
+		for (guint32 k = m->first[h]; k; k = m->next[k - 1])
+			check_name(f, at, k - 1);
 	}
-	return found;
+}
+
+static void find_short(struct finding *f)
+{
+	const struct matcher *m = f->m;
+	const guint8 *s = f->text, *end = s + f->len;
+
+	while (s < end) {
+		bool one;
+		guint32 k;
+
+		while (s < end && !m->word[*s])
+			s++;
+		if (s == end)
+			break;
+		one = s + 1 == end || !m->word[s[1]];
+		for (k = m->start[hash_start(s, one)]; k; k = m->next[k - 1])
+			check_name(f, s - f->text, k - 1);
+		while (s < end && m->word[*s])
+			s++;
+	}
+}
+
+static int by_line(gconstpointer a, gconstpointer b)
+{
+	const struct mention *x = *(const struct mention *const *)a;
+	const struct mention *y = *(const struct mention *const *)b;
+
+	return x->line < y->line ? -1 : x->line > y->line;
+}
+
+/* The mentions in @text in order; NULL: none. */
+static GPtrArray *match(const struct matcher *m, const guint8 *text, gsize len)
+{
+	struct finding f = { .m = m, .text = text, .len = len,
+			     .counted = text, .line = 1 };
+	guint longs = 0;
+
+	if (m->long_count)
+		find_long(&f);
+	if (m->long_count == m->names->len)
+		return f.found;
+	longs = f.found ? f.found->len : 0;
+	f.counted = text;
+	f.line = 1;
+	find_short(&f);
+	if (longs && f.found->len > longs)
+		g_ptr_array_sort(f.found, by_line);
+	return f.found;
 }
 
 /* One scan, shared by its threads. */
@@ -213,7 +305,7 @@ static gpointer scan_thread(gpointer data)
 	}
 }
 
-/* A link's target is scanned itself; tools/ only where the kernel includes it. */
+/* A link's target is scanned itself; tools/ only where it is included. */
 static guint8 *pick_files(struct incgraph *g)
 {
 	guint8 *wanted = g_malloc0(g->files->len + 1);
@@ -268,7 +360,8 @@ GHashTable *incgraph_mentions(struct incgraph *g, const char *checkout,
 	for (guint i = 0; s.found && i < g->files->len; i++)
 		if (s.found[i])
 			g_hash_table_insert(result,
-				(gpointer)incgraph_file(g, i)->path, s.found[i]);
+				(gpointer)incgraph_file(g, i)->path,
+				s.found[i]);
 	g_free(s.found);
 	matcher_free(m);
 	close(s.dir);

@@ -370,6 +370,55 @@ static void closure_outside(void **state)
 	expect_closure(none, NULL, NULL, "nobody\n", "", "");
 }
 
+/* Names that macros paste together: nobody spells them. */
+static void pasted(void **state)
+{
+	const char *const amd[] = { "PCI_ID_AMD", NULL };
+	const char *const field[] = { "ctrl_enable", NULL };
+	const char *const helped[] = { "helped_out", NULL };
+
+	expect_closure(amd, amd, NULL,
+		"ONLY_AMD\nPCI_ID_AMD\ninline_amd\n",
+		"direct.c\nhanded.c\ninlined.c\nonly.c\npasted.c\n",
+		"include/bare.h: line 1: 'VDEV' makes 'PCI_ID_AMD'\n");
+	expect_closure(field, NULL, NULL, "ctrl_enable\n", "field.c\n", "");
+	expect_closure(helped, NULL, NULL, "helped_out\n", "helped.c\n", "");
+}
+
+static void expect_match(const char *pattern, const char *name,
+			 const char *want)
+{
+	GPtrArray *readings = paste_match(pattern, name);
+	GString *s = g_string_new(NULL);
+
+	for (guint i = 0; readings && i < readings->len; i++) {
+		const GPtrArray *pieces = readings->pdata[i];
+
+		g_string_append_c(s, '(');
+		for (guint k = 0; k < pieces->len; k++)
+			g_string_append_printf(s, "%s%s", k ? " " : "",
+					       (char *)pieces->pdata[k]);
+		g_string_append_c(s, ')');
+	}
+	assert_string_equal(readings ? s->str : "no", want);
+	g_string_free(s, TRUE);
+	if (readings)
+		g_ptr_array_unref(readings);
+}
+
+static void readings(void **state)
+{
+	expect_match("PCI_*", "PCI_AMD", "(AMD)");
+	expect_match("PCI_*", "PCI_", "no");
+	expect_match("PCI_*", "OTHER", "no");
+	expect_match("*_*", "a_b_c", "(a b_c)(a_b c)");
+	expect_match("whole", "whole", "()");
+	expect_match("*_end", "x_end", "(x)");
+	expect_match("*_end", "x_endless", "no");
+	/* too many: as if none were needed */
+	expect_match("************", "abcdefghijklmnopqrstuvwxyz", "()");
+}
+
 static void capped(void **state)
 {
 	g_autofree char *tree = data_path("impact");
@@ -417,6 +466,8 @@ int main(void)
 		cmocka_unit_test(kinds),
 		cmocka_unit_test(closure),
 		cmocka_unit_test(closure_outside),
+		cmocka_unit_test(pasted),
+		cmocka_unit_test(readings),
 		cmocka_unit_test(capped),
 		cmocka_unit_test(promote),
 	};

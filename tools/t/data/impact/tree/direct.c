@@ -1,0 +1,1 @@
+int d = PCI_ID_AMD;

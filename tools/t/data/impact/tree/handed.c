@@ -1,0 +1,1 @@
+struct id a = HAND_ON(AMD);

@@ -1,0 +1,1 @@
+struct id a = VDEV(INTEL, 1);

@@ -1,0 +1,1 @@
+struct id a = ONLY_AMD;
