@@ -182,7 +182,8 @@ static GBytes *hunks_crlf(struct work *w, const struct file_diff *fd,
 	g_string_chunk_free(mem);
 	if (out)
 		g_ptr_array_add(w->a->notes,
-				g_strdup_printf("%s: CRLF line ends restored, which the mail had lost (git am needs --keep-cr)",
+				g_strdup_printf("%s: CRLF line ends restored, which the mail "
+						"had lost (git am needs --keep-cr)",
 						w->path));
 	return out;
 }

@@ -54,8 +54,10 @@ static int ancestor_files(struct attempt *a, git_tree *ours, GHashTable *files,
 			/* A mode or name alone says nothing of the content. */
 			if (fd->hunks->len || fd->is_binary)
 				return cannot(error, fd->old_blob ?
-					      "no 3-way merge: blob %s of %s is not in the repository" :
-					      "no 3-way merge: the patch does not say the blob of %s%s",
+					      "no 3-way merge: blob %s of %s is not in the "
+					      "repository" :
+					      "no 3-way merge: the patch does not say the "
+					      "blob of %s%s",
 					      fd->old_blob ? fd->old_blob : fd->old_path,
 					      fd->old_blob ? fd->old_path : "");
 			if (git_tree_entry_bypath(&e, ours, fd->old_path) < 0)
@@ -210,7 +212,8 @@ int apply_merge(struct attempt *a, git_tree *ours, git_oid *out, GError **error)
 			g_propagate_error(error, g_steal_pointer(&why));
 			return -1;
 		}
-		return cannot(error, "no 3-way merge: the patch does not fit the blobs of its index lines");
+		return cannot(error, "no 3-way merge: the patch does not fit the blobs of "
+				     "its index lines");
 	}
 	if (git_tree_lookup(&theirs, r->git, &oid) < 0)
 		return repo_git_error(r, 0, error, "cannot read a tree");

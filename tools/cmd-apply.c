@@ -20,7 +20,8 @@ static int parse_args(int argc, char **argv, struct args *a, GError **error)
 		{ "ref", 0, 0, G_OPTION_ARG_STRING, &a->ref, "refs/respin/NAME/n", "NAME" },
 		{ "fuzz", 0, 0, G_OPTION_ARG_INT, &a->fuzz, "context lines that may differ", "N" },
 		{ "keep-cr", 0, 0, G_OPTION_ARG_NONE, &a->keep_cr, "as git am --keep-cr", NULL },
-		{ G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &a->series, NULL, "SERIES..." },
+		{ G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &a->series,
+		  NULL, "SERIES..." },
 		{ NULL },
 	};
 	GOptionContext *ctx = g_option_context_new(NULL);

@@ -94,7 +94,8 @@ static int parse_hunk(struct cursor *c, struct file_diff *fd, GError **error)
 	while (old || new) {
 		if (c->p == c->end) {
 			g_set_error(error, RESPIN_ERROR, RESPIN_ERROR_INPUT,
-				    "line %u of the diff: the hunk is cut off, %u of %u lines are missing",
+				    "line %u of the diff: the hunk is cut off, %u of %u "
+				    "lines are missing",
 				    start, MAX(old, new),
 				    MAX(h->old_count, h->new_count));
 			return -1;

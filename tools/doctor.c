@@ -90,7 +90,8 @@ static void check_space(GPtrArray *rows, const char *cache_dir)
 	if (free_bytes >= need)
 		return;
 	row->state = DOCTOR_BROKEN;
-	row->hint = g_strdup_printf("%.1f GB free, respin needs %.0f GB; make room or set respin.cacheDir",
+	row->hint = g_strdup_printf("%.1f GB free, respin needs %.0f GB; make room or set "
+				    "respin.cacheDir",
 				    free_bytes / GB, need / GB);
 }
 

@@ -113,7 +113,8 @@ static void read_blob(struct reader *d, struct repo *repo,
 	if (!blob) {
 		if (!d->error)
 			g_set_error(&d->error, RESPIN_ERROR, RESPIN_ERROR_TREE,
-				    "cannot read '%s' of %s: is the repository complete? (git fsck)",
+				    "cannot read '%s' of %s: is the repository complete? "
+				    "(git fsck)",
 				    f->path, d->tree);
 	} else {
 		text = g_bytes_get_data(blob, &len);

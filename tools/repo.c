@@ -46,7 +46,8 @@ int repo_git_error(const struct repo *r, int code, GError **error,
 	va_end(ap);
 	if (code == GIT_ENOTFOUND && r && r->partial)
 		g_set_error(error, RESPIN_ERROR, RESPIN_ERROR_TREE,
-			    "%s: '%s' is a partial clone and an object is missing: run 'git fetch --refetch --filter=blob:limit=1g' there",
+			    "%s: '%s' is a partial clone and an object is missing: run 'git "
+			    "fetch --refetch --filter=blob:limit=1g' there",
 			    what, r->path);
 	else
 		g_set_error(error, RESPIN_ERROR, RESPIN_ERROR_TREE, "%s: %s",
@@ -77,7 +78,8 @@ static void owner_error(const char *path, GError **error)
 	g_autofree char *dir = owned_dir(path);
 
 	g_set_error(error, RESPIN_ERROR, RESPIN_ERROR_TREE,
-		    "tree '%s' belongs to another user: run as its owner, or 'git config --global --add safe.directory %s'",
+		    "tree '%s' belongs to another user: run as its owner, or 'git config "
+		    "--global --add safe.directory %s'",
 		    dir, dir);
 }
 
@@ -100,7 +102,8 @@ static void open_error(const char *path, int code, GError **error)
 			    path);
 	else if (ext)
 		g_set_error(error, RESPIN_ERROR, RESPIN_ERROR_TREE,
-			    "tree '%s' uses the repository extension '%s', which libgit2 %s does not know: use a plain clone",
+			    "tree '%s' uses the repository extension '%s', which libgit2 %s "
+			    "does not know: use a plain clone",
 			    path, ext + strlen("extensions."), LIBGIT2_VERSION);
 	else
 		g_set_error(error, RESPIN_ERROR, RESPIN_ERROR_TREE,
@@ -123,7 +126,8 @@ static int check_extensions(struct repo *r, GError **error)
 		    !g_ascii_strcasecmp(value, only_value[i].value))
 			continue;
 		g_set_error(error, RESPIN_ERROR, RESPIN_ERROR_TREE,
-			    "tree '%s' has %s of the kind '%s', respin reads only '%s': use a plain clone",
+			    "tree '%s' has %s of the kind '%s', respin reads only '%s': use "
+			    "a plain clone",
 			    r->path, only_value[i].what, value,
 			    only_value[i].value);
 		return -1;

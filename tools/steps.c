@@ -111,7 +111,8 @@ static int add_commit(struct repo *r, const git_oid *id, struct series *s,
 	parents = git_commit_parentcount(c);
 	if (parents != 1) {
 		g_set_error(error, RESPIN_ERROR, RESPIN_ERROR_INPUT,
-			    "commit %.12s ('%s') %s: a series is a line of commits with one parent each",
+			    "commit %.12s ('%s') %s: a series is a line of commits with one "
+			    "parent each",
 			    hex, git_commit_summary(c),
 			    parents ? "is a merge" : "has no parent");
 		return -1;

@@ -95,28 +95,39 @@ static const struct {
 	{ EDIT("mm/a.c", "") "@@ -5,5 +5,5 @@\n 3\n 4\n-5\n+five\n 6\n 7\n", 0,
 	  "moved -2" },
 	{ EDIT("mm/a.c", "") "@@ -3,5 +3,5 @@\n 3\n X\n-5\n+five\n 6\n 7\n", 0,
-	  "patch 1/1 'subject' does not apply: mm/a.c: hunk 1 at line 4: the patch has 'X', the tree has '4'; no 3-way merge: the patch does not say the blob of mm/a.c" },
+	  "patch 1/1 'subject' does not apply: mm/a.c: hunk 1 at line 4: the patch has 'X', "
+	  "the tree has '4'; no 3-way merge: the patch does not say the blob of mm/a.c" },
 	{ EDIT("mm/a.c", "") "@@ -3,5 +3,5 @@\n 3\n X\n-5\n+five\n 6\n 7\n", 2,
 	  "fuzz 0: applied with fuzz 2" },
 	{ EDIT("mm/a.c", "index 123456789012..234567890123 100644\n")
 	  "@@ -3,5 +3,5 @@\n 3\n X\n-5\n+five\n 6\n 7\n", 0,
-	  "patch 1/1 'subject' does not apply: mm/a.c: hunk 1 at line 4: the patch has 'X', the tree has '4'; no 3-way merge: blob 123456789012 of mm/a.c is not in the repository" },
+	  "patch 1/1 'subject' does not apply: mm/a.c: hunk 1 at line 4: the patch has 'X', "
+	  "the tree has '4'; no 3-way merge: blob 123456789012 of mm/a.c is not in the "
+	  "repository" },
 	{ EDIT("mm/none.c", "") CHANGE_5, 0,
-	  "patch 1/1 'subject' does not apply: mm/none.c: is not in the tree; no 3-way merge: the patch does not say the blob of mm/none.c" },
+	  "patch 1/1 'subject' does not apply: mm/none.c: is not in the tree; no 3-way "
+	  "merge: the patch does not say the blob of mm/none.c" },
 	{ "diff --git a/mm/a.c b/mm/a.c\nnew file mode 100644\n"
 	  "--- /dev/null\n+++ b/mm/a.c\n@@ -0,0 +1 @@\n+x\n", 0,
-	  "patch 1/1 'subject' does not apply: mm/a.c: already is in the tree; 3-way merge: conflict in mm/a.c" },
+	  "patch 1/1 'subject' does not apply: mm/a.c: already is in the tree; 3-way merge: "
+	  "conflict in mm/a.c" },
 	{ "diff --git a/mm/a.c/x b/mm/a.c/x\nnew file mode 100644\n", 0,
-	  "patch 1/1 'subject' does not apply: mm/a.c/x: a file stands where its directory should be" },
+	  "patch 1/1 'subject' does not apply: mm/a.c/x: a file stands where its directory "
+	  "should be" },
 	{ "diff --git a/mm b/mm\nnew file mode 100644\n", 0,
 	  "patch 1/1 'subject' does not apply: mm: a directory stands there" },
 	{ EDIT("mm/a.c", "deleted file mode 100644\n"), 0,
-	  "patch 1/1 'subject' does not apply: mm/a.c: the patch deletes it, but the tree's has more in it; no 3-way merge: the patch does not fit the blobs of its index lines" },
+	  "patch 1/1 'subject' does not apply: mm/a.c: the patch deletes it, but the tree's "
+	  "has more in it; no 3-way merge: the patch does not fit the blobs of its index "
+	  "lines" },
 	{ EDIT("mm/a.c", "old mode 120000\nnew mode 100644\n"), 0,
-	  "patch 1/1 'subject' does not apply: mm/a.c: is of another type (mode 100644, the patch says 120000); no 3-way merge: the patch does not fit the blobs of its index lines" },
+	  "patch 1/1 'subject' does not apply: mm/a.c: is of another type (mode 100644, the "
+	  "patch says 120000); no 3-way merge: the patch does not fit the blobs of its index "
+	  "lines" },
 	{ "text only\n", 0, "patch 1/1 'subject' has no diff in it" },
 	{ EDIT("mm/a.c", "") "@@ -3,5 +3,5 @@\n 3\n", 0,
-	  "patch 1/1 'subject': line 4 of the diff: the hunk is cut off, 4 of 5 lines are missing" },
+	  "patch 1/1 'subject': line 4 of the diff: the hunk is cut off, 4 of 5 lines are "
+	  "missing" },
 	{ "--- a/mm/new.c\n+++ b/mm/new.c\n@@ -0,0 +1 @@\n+x\n", 0, "exact 0" },
 	{ "diff --git a/mm/a.c b/mm/a.c\nold mode 100644\nnew mode 100755\n", 0,
 	  "exact 0" },
@@ -149,8 +160,10 @@ static void test_commits(void **state)
 	log = sandbox_git(sb, "log", "--format=%an|%ae|%ai|%cn|%ce|%ci|%s|%b",
 			  "refs/respin/x/0..refs/respin/x/2", NULL);
 	assert_string_equal(log,
-		"J\303\266rg|j@example.com|2023-11-15 03:43:20 +0530|respin|respin@localhost|2023-11-15 03:43:20 +0530|second|Body.\n\n"
-		"J\303\266rg|j@example.com|2023-11-15 03:43:20 +0530|respin|respin@localhost|2023-11-15 03:43:20 +0530|first|Body.");
+		"J\303\266rg|j@example.com|2023-11-15 03:43:20 "
+		"+0530|respin|respin@localhost|2023-11-15 03:43:20 +0530|second|Body.\n\n"
+		"J\303\266rg|j@example.com|2023-11-15 03:43:20 "
+		"+0530|respin|respin@localhost|2023-11-15 03:43:20 +0530|first|Body.");
 	text = sandbox_git(sb, "show", "refs/respin/x/2:mm/a.c", NULL);
 	assert_string_equal(text, "1\ntwo\n3\n4\nfive\n6\n7\n8\n9\n10");
 	/* The same again gives the same ids, and a shorter one no old refs. */
@@ -188,7 +201,10 @@ static void test_history(void **state)
 	g_free(base);
 	base = sandbox_commit(sb, "mm: cinq", "mm/a.c",
 			      "1\n2\n3\n4\ncinq\n6\n7\n8\n9\n10\n", NULL);
-	want = g_strdup_printf("patch 1/1 'subject' does not apply: mm/a.c: hunk 1 at line 5: the patch has '5', the tree has 'cinq'; 3-way merge: conflict in mm/a.c; mm/a.c was last changed by %.12s ('mm: cinq')",
+	want = g_strdup_printf("patch 1/1 'subject' does not apply: mm/a.c: hunk 1 at line "
+			       "5: the patch has '5', the tree has 'cinq'; 3-way merge: "
+			       "conflict in mm/a.c; mm/a.c was last changed by %.12s ('mm: "
+			       "cinq')",
 			       base);
 	conflict = apply_one(near, 0);
 	assert_string_equal(conflict, want);
@@ -207,7 +223,8 @@ static void test_crlf(void **state)
 	base = sandbox_commit(sb, "dos", "mm/a.c",
 			      "3\r\n4\r\n5\r\n6\r\n7\r\n", NULL);
 	got = apply_one(EDIT("mm/a.c", "") "@@ -1,5 +1,5 @@\n 3\n 4\n-5\n+five\n 6\n 7\n", 0);
-	assert_string_equal(got, "exact 0: mm/a.c: CRLF line ends restored, which the mail had lost (git am needs --keep-cr)");
+	assert_string_equal(got, "exact 0: mm/a.c: CRLF line ends restored, which the mail "
+				 "had lost (git am needs --keep-cr)");
 }
 
 static void range_fails(const char *range, const char *want)
@@ -225,7 +242,9 @@ static void test_range(void **state)
 {
 	g_autofree char *one = sandbox_commit(sb, "one", "x", "1\n", NULL);
 	g_autofree char *two = sandbox_commit(sb, "two", "x", "2\n", NULL);
-	g_autofree char *root = g_strdup_printf("commit %.12s ('base') has no parent: a series is a line of commits with one parent each",
+	g_autofree char *root = g_strdup_printf("commit %.12s ('base') has no parent: a "
+						"series is a line of commits with one parent "
+						"each",
 						base);
 	g_autofree char *merge = NULL, *merges = NULL;
 	struct series *s;
@@ -259,7 +278,8 @@ static void test_range(void **state)
 	g_free(sandbox_commit(sb, "side", "y", "1\n", NULL));
 	sandbox_run(sb, "merge", "-q", "-m", "merge", "main", NULL);
 	merge = sandbox_git(sb, "rev-parse", "HEAD", NULL);
-	merges = g_strdup_printf("commit %.12s ('merge') is a merge: a series is a line of commits with one parent each",
+	merges = g_strdup_printf("commit %.12s ('merge') is a merge: a series is a line of "
+				 "commits with one parent each",
 				 merge);
 	range_fails("HEAD", merges);
 }

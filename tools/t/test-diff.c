@@ -209,7 +209,8 @@ static void test_literal(void **state)
 {
 	static const char text[] =
 		"diff --git a/b b/b\nnew file mode 100644\n"
-		"index 0000000000000000000000000000000000000000..8e5da76b24d9a89e507982011ad21f4c191580f6\n"
+		"index 0000000000000000000000000000000000000000"
+		"..8e5da76b24d9a89e507982011ad21f4c191580f6\n"
 		"GIT binary patch\nliteral 12\nTcmc~u&B@7UD9<m-N#Ozj9g+k`\n\n"
 		"literal 0\nHcmV?d00001\n\n";
 	GError *error = NULL;
@@ -249,7 +250,8 @@ static void test_delta(void **state)
 {
 	static const char text[] =
 		"diff --git a/d b/d\n"
-		"index 9afa548e0455b9477922c8bfdb7647ab1b537017..c02243ccf2504036965b3805999c60ebd540a13b 100644\n"
+		"index 9afa548e0455b9477922c8bfdb7647ab1b537017"
+		"..c02243ccf2504036965b3805999c60ebd540a13b 100644\n"
 		"GIT binary patch\n"
 		"delta 16\n"
 		"Xcmcc0eUp2`7AEGr)bh=nnUt6TIx+?Y\n"

@@ -64,7 +64,8 @@ static void test_open_errors(void **state)
 	g_free(sandbox_commit(sb, "one", "a", "a\n", NULL));
 	if (!geteuid()) {
 		assert_int_equal(chown(sb->dir, 12345, 12345), 0);
-		opens_not(sb->dir, "tree '%s' belongs to another user: run as its owner, or 'git config --global --add safe.directory %s'");
+		opens_not(sb->dir, "tree '%s' belongs to another user: run as its owner, or "
+				   "'git config --global --add safe.directory %s'");
 		assert_int_equal(chown(sb->dir, 0, 0), 0);
 	}
 	g_rmdir(plain);
@@ -83,7 +84,8 @@ static void test_extensions(void **state)
 	repo_free(r);
 	/* git itself would stop here from now on. */
 	sandbox_append(sb, ".git/config", "[extensions]\n\tfrotz = yes\n");
-	opens_not(sb->dir, "tree '%s' uses the repository extension 'frotz', which libgit2 1.5.1 does not know: use a plain clone");
+	opens_not(sb->dir, "tree '%s' uses the repository extension 'frotz', which libgit2 "
+			   "1.5.1 does not know: use a plain clone");
 }
 
 static void test_formats(void **state)
@@ -98,7 +100,8 @@ static void test_formats(void **state)
 	assert_non_null(r);
 	repo_free(r);
 	sandbox_append(sb, ".git/config", "[extensions]\n\trefStorage = reftable\n");
-	opens_not(sb->dir, "tree '%s' has storage of refs of the kind 'reftable', respin reads only 'files': use a plain clone");
+	opens_not(sb->dir, "tree '%s' has storage of refs of the kind 'reftable', respin "
+			   "reads only 'files': use a plain clone");
 }
 
 static void test_sha256(void **state)
@@ -106,7 +109,8 @@ static void test_sha256(void **state)
 	struct sandbox *other = sandbox_new_with("--object-format=sha256");
 
 	g_free(sandbox_commit(other, "one", "a", "a\n", NULL));
-	opens_not(other->dir, "tree '%s' has object ids of the kind 'sha256', respin reads only 'sha1': use a plain clone");
+	opens_not(other->dir, "tree '%s' has object ids of the kind 'sha256', respin reads "
+			      "only 'sha1': use a plain clone");
 	sandbox_free(other);
 }
 
