@@ -170,7 +170,7 @@ static GBytes *hunks_crlf(struct work *w, const struct file_diff *fd,
 	struct hunk_miss miss = { 0 };
 	GBytes *out = NULL;
 
-	if (!is_crlf(old))
+	if (w->a->keep_cr || !is_crlf(old))
 		return NULL;
 	mem = g_string_chunk_new(4096);
 	crlf = with_crlf(fd, mem);

@@ -30,6 +30,7 @@ struct attempt {
 	struct repo *r;
 	const struct diff *d;
 	unsigned int fuzz;
+	bool keep_cr;		/* as in apply_options */
 	/* out */
 	int moved;		/* largest offset of a hunk */
 	GPtrArray *notes;	/* of char *; the caller's */

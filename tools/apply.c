@@ -59,6 +59,7 @@ static int try_fuzz(struct job *j, const struct diff *d, git_oid *tree)
 	for (f = 1; f <= j->o->fuzz; f++) {
 		struct attempt a = {
 			.r = j->r, .d = d, .fuzz = f, .notes = j->step->notes,
+			.keep_cr = j->o->keep_cr,
 		};
 		int ret = apply_files(&a, j->base, tree, NULL);
 
@@ -78,7 +79,8 @@ static int try_fuzz(struct job *j, const struct diff *d, git_oid *tree)
 static int apply_diff(struct job *j, const struct diff *d, git_oid *tree,
 		      GError **error)
 {
-	struct attempt a = { .r = j->r, .d = d, .notes = j->step->notes };
+	struct attempt a = { .r = j->r, .d = d, .notes = j->step->notes,
+			     .keep_cr = j->o->keep_cr };
 	g_autofree char *path = NULL;
 	g_autoptr(GError) first = NULL, second = NULL;
 

@@ -27,11 +27,8 @@ struct steps {
 
 struct apply_options {
 	unsigned int fuzz;	/* context lines that may differ; 0 */
-	/*
-	 * As git am --keep-cr.  Without effect so far: series_read() has taken
-	 * the CRs of the mail's own lines; those of a CRLF file come back.
-	 */
-	bool keep_cr;
+	bool keep_cr;		/* series_read() kept the CRs: a CRLF file that is
+				   patched by a diff without them does not fit */
 };
 
 /*

@@ -74,7 +74,7 @@ static int run(struct args *a, GError **error)
 	if (r)
 		base = repo_resolve(r, a->rev ? a->rev : "HEAD", error);
 	if (base)
-		s = series_read(a->series, error);
+		s = series_read(a->series, a->keep_cr, error);
 	if (s)
 		st = apply_series(r, s, base, &o, a->ref, error);
 	if (st)

@@ -106,11 +106,22 @@ bool mail_has_header(const char *text, gsize len)
 	return any;
 }
 
+/* Adds a line of the header; was there a CR before its '\n'? */
+static bool add_header(GByteArray *out, const char *p, gsize len)
+{
+	bool crlf = len > 1 && p[len - 2] == '\r' && p[len - 1] == '\n';
+
+	g_byte_array_append(out, (const void *)p, crlf ? len - 2 : len);
+	if (crlf)
+		g_byte_array_append(out, (const void *)"\n", 1);
+	return crlf;
+}
+
 /*
  * GMime takes a line that is no header for a broken one and goes on; git ends
  * the header section there.  So the section is cut out by git's rule first.
  */
-static GByteArray *normal_form(GBytes *raw)
+static GByteArray *normal_form(GBytes *raw, bool *crlf)
 {
 	gsize size;
 	const char *p = g_bytes_get_data(raw, &size), *end = p + size;
@@ -133,7 +144,7 @@ static GByteArray *normal_form(GBytes *raw)
 			any = true;
 		}
 		if (!is_from_space(p, n))
-			g_byte_array_append(out, (const void *)p, n);
+			*crlf |= add_header(out, p, n);
 		p += n;
 	}
 	if (!any)
@@ -255,11 +266,15 @@ static bool is_param(GMimeContentType *type, const char *name,
 }
 
 /* git mailinfo keeps a CR that came out of base64 or quoted-printable. */
-static void note_kept_cr(struct mail *m, GBytes *bytes)
+static void note_kept_cr(struct mail *m, GMimePart *part, GBytes *bytes)
 {
+	GMimeContentEncoding how = g_mime_part_get_content_encoding(part);
 	gsize size;
 	const char *data = g_bytes_get_data(bytes, &size);
 
+	if (how != GMIME_CONTENT_ENCODING_BASE64 &&
+	    how != GMIME_CONTENT_ENCODING_QUOTEDPRINTABLE)
+		return;
 	if (size && memmem(data, size, "\r\n", 2))
 		note(m, g_strdup("lines end in CR LF inside the transfer "
 				 "encoding; kept, as git am does"));
@@ -270,7 +285,7 @@ static void note_kept_cr(struct mail *m, GBytes *bytes)
  * drops it; git keeps it, and a binary hunk needs it.  Base64 has none to
  * keep, but its last line must not run into the next part.
  */
-static GBytes *end_line(GMimePart *part, GBytes *bytes)
+static GBytes *end_line(GMimePart *part, GBytes *bytes, bool crlf)
 {
 	bool base64 = g_mime_part_get_content_encoding(part) ==
 		      GMIME_CONTENT_ENCODING_BASE64;
@@ -281,6 +296,8 @@ static GBytes *end_line(GMimePart *part, GBytes *bytes)
 	if (base64 && (!size || data[size - 1] == '\n'))
 		return bytes;
 	array = g_bytes_unref_to_array(bytes);
+	if (crlf && !base64)
+		g_byte_array_append(array, (const void *)"\r", 1);
 	g_byte_array_append(array, (const void *)"\n", 1);
 	return g_byte_array_free_to_bytes(array);
 }
@@ -305,7 +322,7 @@ static int add_part(struct mail *m, GMimePart *part, int depth, GError **error)
 		return -1;
 	}
 	bytes = decoded(part);
-	note_kept_cr(m, bytes);
+	note_kept_cr(m, part, bytes);
 	if (is_param(type, "format", "flowed")) {
 		GBytes *flowed = bytes;
 
@@ -314,7 +331,7 @@ static int add_part(struct mail *m, GMimePart *part, int depth, GError **error)
 		note(m, g_strdup("format=flowed undone"));
 	}
 	p = g_new0(struct mail_part, 1);
-	p->bytes = depth ? end_line(part, bytes) : bytes;
+	p->bytes = depth ? end_line(part, bytes, m->crlf) : bytes;
 	p->charset = g_strdup(charset);
 	g_ptr_array_add(m->parts, p);
 	return 0;
@@ -378,6 +395,7 @@ struct mail *mail_parse(GBytes *raw, GError **error)
 	g_autoptr(mail_t) m = NULL;
 	GMimeMessage *msg;
 	GByteArray *text;
+	bool crlf = false;
 	int err;
 
 	if (g_bytes_get_size(raw) > MAIL_MAX_BYTES) {
@@ -387,7 +405,7 @@ struct mail *mail_parse(GBytes *raw, GError **error)
 		return NULL;
 	}
 	init_once();
-	text = normal_form(raw);
+	text = normal_form(raw, &crlf);
 	if (!text->len) {
 		g_byte_array_unref(text);
 		g_set_error_literal(error, RESPIN_ERROR, RESPIN_ERROR_INPUT,
@@ -401,6 +419,7 @@ struct mail *mail_parse(GBytes *raw, GError **error)
 		return NULL;
 	}
 	m = mail_new();
+	m->crlf = crlf;
 	read_headers(m, msg);
 	err = add_object(m, g_mime_message_get_mime_part(msg), 0, error);
 	g_object_unref(msg);

@@ -26,6 +26,7 @@ struct mail {
 	char *date;
 	char *msgid;		/* without <>; NULL: none */
 	GPtrArray *refs;	/* of char *: References, then In-Reply-To */
+	bool crlf;		/* the header's lines end in CR LF */
 	GPtrArray *parts;	/* of struct mail_part: texts and patches */
 	GPtrArray *notes;	/* of char *: what was mended or left out */
 };
@@ -33,7 +34,8 @@ struct mail {
 /*
  * Parses the mail in @raw.  A "From " line in front is passed over, and a
  * header section that ends without a blank line ends there, as
- * git-mailinfo(1) has it.  Line ends must be '\n' already.
+ * git-mailinfo(1) has it.  A CR before '\n' is dropped in the header and stays
+ * in the text.
  * The text parts are text/plain and patches (by type or by the file name
  * *.patch, *.diff); other parts are left out and noted.
  * Returns a mail to be freed with mail_free(), or NULL with @error

@@ -56,9 +56,11 @@ static bool splits(const char *start, const char *line, gsize len,
 	       mail_has_header(next, end - next);
 }
 
-static GBytes *without_cr(const char *p, const char *end)
+static GBytes *without_cr(GBytes *text)
 {
-	GByteArray *out = g_byte_array_sized_new(end - p);
+	gsize size;
+	const char *p = g_bytes_get_data(text, &size), *end = p + size;
+	GByteArray *out = g_byte_array_sized_new(size);
 
 	while (p < end) {
 		gsize len = text_line_len(p, end);
@@ -72,6 +74,17 @@ static GBytes *without_cr(const char *p, const char *end)
 		p += len;
 	}
 	return g_byte_array_free_to_bytes(out);
+}
+
+void mbox_drop_cr(GPtrArray *mails)
+{
+	for (guint i = 0; i < mails->len; i++) {
+		struct mbox_mail *mail = mails->pdata[i];
+		GBytes *old = mail->bytes;
+
+		mail->bytes = without_cr(old);
+		g_bytes_unref(old);
+	}
 }
 
 static int add_mail(GPtrArray *mails, const char *p, const char *end,
@@ -92,7 +105,7 @@ static int add_mail(GPtrArray *mails, const char *p, const char *end,
 		return -1;
 	}
 	mail = g_new0(struct mbox_mail, 1);
-	mail->bytes = without_cr(p, end);
+	mail->bytes = g_bytes_new(p, end - p);
 	mail->source = source;
 	g_ptr_array_add(mails, mail);
 	return 0;

@@ -13,7 +13,7 @@
 #define MBOX_MAX_MAILS	10000		/* in all inputs together */
 
 struct mbox_mail {
-	GBytes *bytes;		/* with its "From " line, CR LF made LF */
+	GBytes *bytes;		/* with its "From " line */
 	char *source;		/* "file" or "file (mail 3)" */
 };
 
@@ -28,10 +28,10 @@ GPtrArray *mbox_new(void);
 bool mbox_is_from_line(const char *line, gsize len);
 
 /*
- * Splits @text and adds its mails to @mails; @name is for messages.  CR LF
- * becomes LF and ">From " stays, as git-am(1) does by default.  A text that
- * begins without a "From " line must begin with a mail header.  Fails with
- * RESPIN_ERROR_INPUT: empty, a bare diff, no mail, too many mails.
+ * Splits @text and adds its mails to @mails; @name is for messages.  ">From "
+ * and CR LF stay.  A text that begins without a "From " line must begin with a
+ * mail header.  Fails with RESPIN_ERROR_INPUT: empty, a bare diff, no mail, too
+ * many mails.
  */
 int mbox_split(GBytes *text, const char *name, GPtrArray *mails,
 	       GError **error);
@@ -44,5 +44,8 @@ int mbox_split(GBytes *text, const char *name, GPtrArray *mails,
  */
 int mbox_read(const char *path, GPtrArray *mails, GPtrArray *left_out,
 	      GError **error);
+
+/* CR LF becomes LF in all of @mails, as git-am(1) without --keep-cr has it. */
+void mbox_drop_cr(GPtrArray *mails);
 
 #endif

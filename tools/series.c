@@ -73,20 +73,24 @@ static char *input_name(char *const *paths, unsigned int mails)
 	return g_strdup_printf("%s '%s'", kind, paths[0]);
 }
 
-static GPtrArray *read_mails(char *const *paths, GPtrArray *left_out,
-			     GError **error)
+static GPtrArray *read_mails(char *const *paths, bool keep_cr,
+			     GPtrArray *left_out, GError **error)
 {
 	g_autoptr(GPtrArray) mails = mbox_new();
 
 	for (char *const *p = paths; *p; p++)
 		if (mbox_read(*p, mails, left_out, error))
 			return NULL;
+	if (!keep_cr)
+		mbox_drop_cr(mails);
 	return g_steal_pointer(&mails);
 }
 
-static int fill_set(struct series_set *set, char *const *paths, GError **error)
+static int fill_set(struct series_set *set, char *const *paths, bool keep_cr,
+		    GError **error)
 {
-	g_autoptr(GPtrArray) mails = read_mails(paths, set->left_out, error);
+	g_autoptr(GPtrArray) mails = read_mails(paths, keep_cr, set->left_out,
+						error);
 
 	if (!mails)
 		return -1;
@@ -193,7 +197,7 @@ static void fill_trailers(struct series *s, const struct series_set *set)
 	}
 }
 
-struct series *series_read(char *const *paths, GError **error)
+struct series *series_read(char *const *paths, bool keep_cr, GError **error)
 {
 	g_autoptr(series_t) s = series_new();
 	g_autoptr(series_set_t) set = series_set_new(s->left_out);
@@ -203,7 +207,7 @@ struct series *series_read(char *const *paths, GError **error)
 				    "no mail, mbox or directory is named");
 		return NULL;
 	}
-	if (fill_set(set, paths, error))
+	if (fill_set(set, paths, keep_cr, error))
 		return NULL;
 	fill_head(s, set);
 	for (guint n = 1; n < set->slots->len; n++)

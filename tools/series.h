@@ -44,11 +44,12 @@ struct series {
  * Reads the series in @paths (NULL-terminated): each an mbox, a mail (.patch,
  * .eml), a directory of mails, a maildir, or "-" for standard input.  Order
  * is by n/m, never by arrival; replies are left out; the same patch twice
- * counts once.  Returns a series to be freed with series_free(), or NULL with
+ * counts once.  A CR at the end of a mail's line is dropped unless @keep_cr,
+ * as by git-am(1).  Returns a series to be freed with series_free(), or NULL with
  * @error (RESPIN_ERROR_INPUT or _IO): no such file, no mail, no patch, n/m
  * missing, mixed versions, two series; the message lists what was seen.
  */
-struct series *series_read(char *const *paths, GError **error);
+struct series *series_read(char *const *paths, bool keep_cr, GError **error);
 struct series *series_new(void);
 struct patch *patch_new(void);
 void patch_free(struct patch *p);

@@ -140,7 +140,7 @@ static int read_series(struct session *s, const struct session_options *o,
 		run->base_how = g_strdup_printf("parent of %s", args[0]);
 		return check_kernel(s, run_step(run, 0)->commit, error);
 	}
-	run->series = series_read(args, error);
+	run->series = series_read(args, o->keep_cr, error);
 	if (!run->series)
 		return -1;
 	base = find_base(s, o, run->series, rev, &run->base_how, error);

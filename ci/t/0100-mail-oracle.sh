@@ -36,24 +36,24 @@ git_ident() {
 		sed 's/.*> //'
 }
 
-# compare MAIL NAME: our reading against git mailinfo's
+# compare MAIL NAME [--keep-cr]: our reading against git mailinfo's
 compare() {
 	rm -rf split && mkdir split
-	"$dump" "$1" message patch >ident 2>notes || {
+	"$dump" "$1" message patch ${3:+"$3"} >ident 2>notes || {
 		sed 's/^/# /' notes
 		result 1 "$2"
 		return
 	}
 	# mailinfo adds a newline where a multipart ends.
 	case $2 in commit*attach) echo >>patch ;; esac
-	git mailsplit -b -osplit "$1" >count &&
+	git mailsplit -b ${3:+"$3"} -osplit "$1" >count &&
 	git mailinfo log patch.git <split/0001 >info 2>/dev/null &&
 	{ sed -n 's/^Subject: //p' info; echo; cat log; } |
 		git stripspace >message.git &&
 	git_ident >ident.git &&
 	diff ident.git ident >diffs && diff -a message.git message >>diffs &&
 		cmp patch.git patch >>diffs
-	set -- $? "$2"
+	set -- $? "$2${3:+, $3}"
 	[ "$1" = 0 ] || sed 's/^/# /' diffs
 	result "$@"
 }
@@ -133,6 +133,11 @@ for i in $(seq 1 $((count - 1))); do
 	done
 	for how in 8bit from attach base64 quoted-printable crlf; do
 		compare $how.mail "commit $i, $how"
+		# git apply refuses a binary patch of CR LF lines too.
+		case $how$(grep -ao '^GIT binary' $how.mail) in
+		8bit*|attach*|crlf)
+			compare $how.mail "commit $i, $how" --keep-cr ;;
+		esac
 	done
 done
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Prints what series_read() makes of a one-patch series, for comparison with
- * git: mail-dump MAIL MESSAGE-FILE PATCH-FILE
+ * git: mail-dump MAIL MESSAGE-FILE PATCH-FILE [--keep-cr]
  */
 #include <stdio.h>
 
@@ -15,17 +15,18 @@ static int put(const char *path, const void *data, gsize len)
 int main(int argc, char **argv)
 {
 	g_autoptr(GError) error = NULL;
-	char *paths[] = { argc == 4 ? argv[1] : NULL, NULL };
+	char *paths[] = { argc > 3 ? argv[1] : NULL, NULL };
 	g_autoptr(series_t) s = NULL;
 	const struct patch *p;
 	const char *diff;
 	gsize len;
 
-	if (argc != 4) {
-		fprintf(stderr, "usage: mail-dump mail message patch\n");
+	if (argc < 4) {
+		fprintf(stderr, "usage: mail-dump mail message patch "
+			"[--keep-cr]\n");
 		return 2;
 	}
-	s = series_read(paths, &error);
+	s = series_read(paths, argc > 4, &error);
 	if (!s) {
 		fprintf(stderr, "%s\n", error->message);
 		return 1;

@@ -18,6 +18,7 @@
 static struct sandbox *sb;
 static struct repo *repo;
 static char *base;
+static bool keep_cr;
 
 static int setup(void **state)
 {
@@ -54,7 +55,7 @@ static void add(struct series *s, const char *subject, const char *diff)
 static struct steps *apply(struct series *s, unsigned int fuzz, const char *name,
 			   GError **error)
 {
-	struct apply_options o = { .fuzz = fuzz };
+	struct apply_options o = { .fuzz = fuzz, .keep_cr = keep_cr };
 
 	return apply_series(repo, s, base, &o, name, error);
 }
@@ -217,14 +218,25 @@ static void test_history(void **state)
 
 static void test_crlf(void **state)
 {
-	g_autofree char *got = NULL;
+	static const char edit[] = EDIT("mm/a.c", "")
+		"@@ -1,5 +1,5 @@\n 3\n 4\n-5\n+five\n 6\n 7\n";
+	static const char kept[] = EDIT("mm/a.c", "")
+		"@@ -1,5 +1,5 @@\n 3\r\n 4\r\n-5\r\n+five\r\n 6\r\n 7\r\n";
+	g_autofree char *got = NULL, *not = NULL, *exact = NULL;
 
 	g_free(base);
 	base = sandbox_commit(sb, "dos", "mm/a.c",
 			      "3\r\n4\r\n5\r\n6\r\n7\r\n", NULL);
-	got = apply_one(EDIT("mm/a.c", "") "@@ -1,5 +1,5 @@\n 3\n 4\n-5\n+five\n 6\n 7\n", 0);
+	got = apply_one(edit, 0);
 	assert_string_equal(got, "exact 0: mm/a.c: CRLF line ends restored, which the mail "
 				 "had lost (git am needs --keep-cr)");
+	keep_cr = true;
+	not = apply_one(edit, 0);
+	exact = apply_one(kept, 0);
+	keep_cr = false;
+	assert_true(g_str_has_prefix(not, "patch 1/1 'subject' does not apply: mm/a.c: "
+				     "hunk 1 at line 1: "));
+	assert_string_equal(exact, "exact 0");
 }
 
 static void range_fails(const char *range, const char *want)

@@ -59,6 +59,7 @@ static void test_case(void **state)
 
 	mbox_split(raw, name, mails, &error);
 	assert_null(error);
+	mbox_drop_cr(mails);
 	m = mail_parse(((struct mbox_mail *)mails->pdata[0])->bytes, &error);
 	assert_null(error);
 	mi = mailinfo_read(m, &error);
@@ -187,6 +188,29 @@ static void test_ids(void **state)
 	assert_string_equal(m->refs->pdata[2], "c@example.org");
 }
 
+/* What the CRs of the mail's own lines become: kept but in the header. */
+static void test_crlf(void **state)
+{
+	static const char text[] =
+		"Subject: a\r\n b\r\nContent-Type: multipart/mixed; boundary=b\r\n"
+		"\r\n--b\r\n\r\none\r\n--b\r\n"
+		"Content-Type: text/plain\r\n\r\ntwo\n\r\n--b--\r\n";
+	g_autoptr(GBytes) raw = g_bytes_new_static(text, strlen(text));
+	g_autoptr(mail_t) m = mail_parse(raw, NULL);
+	const struct mail_part *part;
+	gsize len;
+
+	assert_string_equal(m->subject, "a b");
+	assert_int_equal(m->notes->len, 0);
+	assert_int_equal(m->parts->len, 2);
+	part = m->parts->pdata[0];
+	assert_memory_equal(g_bytes_get_data(part->bytes, &len), "one\r\n", 5);
+	assert_int_equal(len, 5);
+	part = m->parts->pdata[1];
+	assert_memory_equal(g_bytes_get_data(part->bytes, &len), "two\n\r\n", 6);
+	assert_int_equal(len, 6);
+}
+
 static void test_author(void **state)
 {
 	static const char *const cases[][3] = {
@@ -289,6 +313,7 @@ int main(void)
 		cmocka_unit_test(test_parts),
 		cmocka_unit_test(test_size),
 		cmocka_unit_test(test_ids),
+		cmocka_unit_test(test_crlf),
 		cmocka_unit_test(test_author),
 		cmocka_unit_test(test_subject),
 		cmocka_unit_test(test_stripspace),

@@ -80,9 +80,23 @@ static void test_split(void **state)
 	      "%%x (mail 2)|" FROM "B: 2\n\n");
 	split(FROM "A: 1\n\nb\n", "x|" FROM "A: 1\n\nb\n");
 	split("A: 1\n\nbody", "x|A: 1\n\nbody");
-	split("\n \nA: 1\r\n\r\nbody\r\n\r\r\n", "x|A: 1\n\nbody\n\r\n");
+	split("\n \nA: 1\r\n\r\nbody\r\n\r\r\n",
+	      "x|A: 1\r\n\r\nbody\r\n\r\r\n");
 	split(FROM "A: 1\n\n>From x\n>" FROM,
 	      "x|" FROM "A: 1\n\n>From x\n>" FROM);
+}
+
+static void test_drop_cr(void **state)
+{
+	static const char in[] = FROM "A: 1\r\n\r\nb\rc\r\n\r\r\n\r" FROM "B: 2\n\n";
+	g_autoptr(GBytes) text = g_bytes_new_static(in, strlen(in));
+	g_autoptr(GPtrArray) mails = mbox_new();
+	g_autofree char *got = NULL;
+
+	assert_int_equal(mbox_split(text, "x", mails, NULL), 0);
+	mbox_drop_cr(mails);
+	got = render(mails);
+	assert_string_equal(got, "x|" FROM "A: 1\n\nb\rc\n\r\n\r" FROM "B: 2\n\n");
 }
 
 /* The first From line was lost, the second is there. */
@@ -255,6 +269,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_from_line),
 		cmocka_unit_test(test_split),
+		cmocka_unit_test(test_drop_cr),
 		cmocka_unit_test(test_split_bare),
 		cmocka_unit_test(test_no_mail),
 		cmocka_unit_test(test_limit),

@@ -55,7 +55,7 @@ static struct series *read_mbox(GString *mbox, GError **error)
 {
 	g_autofree char *path = write_temp(mbox);
 	char *paths[] = { path, NULL };
-	struct series *s = series_read(paths, error);
+	struct series *s = series_read(paths, false, error);
 
 	for (guint i = 0; s && i < s->left_out->len; i++) {
 		GString *line = g_string_new(s->left_out->pdata[i]);
@@ -249,7 +249,7 @@ static void test_truncated(void **state)
 	assert_null(read_mbox(mbox, &error));
 	g_string_free(mbox, TRUE);
 	assert_true(g_error_matches(error, RESPIN_ERROR, RESPIN_ERROR_INPUT));
-	if (!g_str_has_prefix(error->message, "'F (mail 1)': patch 1/2 is "
+	if (!g_str_has_prefix(error->message, "'F (mail 1)': patch 1/2 "
 			      "cannot be used: "))
 		fail_msg("%s", error->message);
 }
@@ -317,7 +317,7 @@ static void test_paths(void **state)
 	g_autofree char *path_a = write_temp(a), *path_b = write_temp(b);
 	char *paths[] = { path_b, path_a, NULL }, *none[] = { NULL };
 	g_autoptr(GError) error = NULL;
-	g_autoptr(series_t) s = series_read(paths, &error);
+	g_autoptr(series_t) s = series_read(paths, false, &error);
 	g_autofree char *got = NULL;
 
 	g_unlink(path_a);
@@ -329,9 +329,43 @@ static void test_paths(void **state)
 	assert_string_equal(got, "v1 2 '' 'a': 1=a 2=b");
 	assert_string_equal(((struct patch *)s->patches->pdata[0])->source,
 			    path_a);
-	assert_null(series_read(none, &error));
+	assert_null(series_read(none, false, &error));
 	assert_string_equal(error->message,
 			    "no mail, mbox or directory is named");
+}
+
+static void read_cr(bool keep_cr, const char *want)
+{
+	GString *mbox = mbox_of("[PATCH] a", "---\n" DIFF_A, NULL, NULL);
+	g_autofree char *path = NULL;
+	char *paths[] = { NULL, NULL };
+	g_autoptr(GError) error = NULL;
+	g_autoptr(series_t) s = NULL;
+	const struct patch *p;
+	gsize len;
+
+	g_string_replace(mbox, "\n", "\r\n", 0);
+	paths[0] = path = write_temp(mbox);
+	s = series_read(paths, keep_cr, &error);
+	g_unlink(path);
+	g_string_free(mbox, TRUE);
+	assert_null(error);
+	p = s->patches->pdata[0];
+	assert_string_equal(p->message, "a\n\nText.\n");
+	assert_string_equal(p->author_email, "ada@example.org");
+	assert_int_equal(p->notes->len, 0);
+	assert_memory_equal(g_bytes_get_data(p->diff, &len), want, strlen(want));
+	assert_int_equal(len, strlen(want));
+}
+
+static void test_keep_cr(void **state)
+{
+	GString *crlf = g_string_new("---\n" DIFF_A);
+
+	read_cr(false, crlf->str);
+	g_string_replace(crlf, "\n", "\r\n", 0);
+	read_cr(true, crlf->str);
+	g_string_free(crlf, TRUE);
 }
 
 /* Cut between two files: nothing is wrong with the diff itself. */
@@ -409,6 +443,7 @@ int main(void)
 		cmocka_unit_test(test_no_author),
 		cmocka_unit_test(test_fields),
 		cmocka_unit_test(test_paths),
+		cmocka_unit_test(test_keep_cr),
 		cmocka_unit_test(test_diffstat),
 	};
 
