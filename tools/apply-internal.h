@@ -17,6 +17,9 @@ struct change {
 GHashTable *changes_new(void);
 void changes_set(GHashTable *changes, const char *path, const git_oid *blob,
 		 unsigned int mode);
+/* Adds all files of @tree, as if they were to be made. */
+int changes_of(struct repo *r, git_tree *tree, GHashTable *changes,
+	       GError **error);
 
 /*
  * apply-tree.c: the tree @base (NULL: empty) with @changes.  A file that
@@ -47,6 +50,13 @@ int apply_files(struct attempt *a, git_tree *base, git_oid *out,
 /* apply-merge.c: the same by a 3-way merge from the blobs of the index lines */
 int apply_merge(struct attempt *a, git_tree *ours, git_oid *out,
 		GError **error);
+
+/*
+ * apply-rename.c: adds to @cut the files of @ours, not in it yet, that those
+ * in @gone (changes, their blobs those of the ancestor) may have become.
+ */
+int rename_offer(struct repo *r, git_tree *ours, GHashTable *gone,
+		 GHashTable *cut, GError **error);
 
 /*
  * apply-why.c: the newest commit that changed @path, as "012345678901

@@ -70,51 +70,45 @@ static int ancestor_files(struct attempt *a, git_tree *ours, GHashTable *files,
 	return 0;
 }
 
-/* The files of @tree by path, as changes. */
-static int add_entry(const char *root, const git_tree_entry *e, void *data)
+/* The entry of @tree at @path becomes what @cut has there. */
+static bool take_entry(git_tree *tree, const char *path, GHashTable *cut)
 {
-	g_autofree char *path = g_strconcat(root, git_tree_entry_name(e), NULL);
+	g_autoptr(git_tree_entry) e = NULL;
+	bool any = git_tree_entry_bypath(&e, tree, path) == 0;
+	bool blob = any && git_tree_entry_type(e) == GIT_OBJECT_BLOB;
 
-	if (git_tree_entry_type(e) != GIT_OBJECT_TREE)
-		changes_set(data, path, git_tree_entry_id(e),
-			    git_tree_entry_filemode(e));
-	return 0;
+	changes_set(cut, path, blob ? git_tree_entry_id(e) : NULL,
+		    blob ? git_tree_entry_filemode(e) : 0);
+	return any;
 }
 
 /*
  * Ours, cut down to the paths that the merge is about: a kernel has 86,000
- * others.  Only when a file of the ancestor is missing here must all be
- * looked at, since it may have been renamed.  NULL: all.
+ * others.  What a file of the ancestor that is missing here may have become
+ * is added.
  */
-static GHashTable *involved(git_tree *ours, git_tree *ancestor,
-			    git_tree *theirs)
+static int cut_down(struct repo *r, git_tree *ours, git_tree *ancestor,
+		    git_tree *theirs, GHashTable *cut, GError **error)
 {
-	GHashTable *in = changes_new(), *all = changes_new();
+	GHashTable *old = changes_new(), *new = changes_new();
 	GHashTableIter it;
 	gpointer path;
-	bool missing = false;
+	int ret = changes_of(r, ancestor, old, error);
 
-	git_tree_walk(ancestor, GIT_TREEWALK_PRE, add_entry, in);
-	g_hash_table_iter_init(&it, in);
-	while (g_hash_table_iter_next(&it, &path, NULL)) {
-		g_autoptr(git_tree_entry) e = NULL;
-
-		missing |= git_tree_entry_bypath(&e, ours, path) < 0;
-	}
-	git_tree_walk(theirs, GIT_TREEWALK_PRE, add_entry, in);
-	g_hash_table_iter_init(&it, in);
-	while (!missing && g_hash_table_iter_next(&it, &path, NULL)) {
-		g_autoptr(git_tree_entry) e = NULL;
-		bool there = !git_tree_entry_bypath(&e, ours, path) &&
-			     git_tree_entry_type(e) == GIT_OBJECT_BLOB;
-
-		changes_set(all, path, there ? git_tree_entry_id(e) : NULL,
-			    there ? git_tree_entry_filemode(e) : 0);
-	}
-	g_hash_table_destroy(in);
-	if (missing)
-		g_clear_pointer(&all, g_hash_table_destroy);
-	return all;
+	if (!ret)
+		ret = changes_of(r, theirs, new, error);
+	g_hash_table_iter_init(&it, new);
+	while (!ret && g_hash_table_iter_next(&it, &path, NULL))
+		take_entry(ours, path, cut);
+	g_hash_table_iter_init(&it, old);
+	while (!ret && g_hash_table_iter_next(&it, &path, NULL))
+		if (take_entry(ours, path, cut))
+			g_hash_table_iter_remove(&it);
+	if (!ret && g_hash_table_size(old))
+		ret = rename_offer(r, ours, old, cut, error);
+	g_hash_table_destroy(old);
+	g_hash_table_destroy(new);
+	return ret;
 }
 
 static int conflict(git_index *index, GError **error)
@@ -131,7 +125,7 @@ static int conflict(git_index *index, GError **error)
 	return -1;
 }
 
-/* @cut: what involved() said, takes in the result of the merge. */
+/* Ours with what the merge made of the paths in @cut. */
 static int write_cut(struct repo *r, git_tree *ours, git_index *index,
 		     GHashTable *cut, git_oid *out, GError **error)
 {
@@ -154,40 +148,40 @@ static int write_cut(struct repo *r, git_tree *ours, git_index *index,
 	return ret;
 }
 
-static int merge(struct attempt *a, git_tree *ancestor, git_tree *ours,
-		 git_tree *theirs, git_oid *out, GError **error)
+static int merge_cut(struct repo *r, git_tree *ancestor, git_tree *ours,
+		     git_tree *theirs, GHashTable *cut, git_oid *out,
+		     GError **error)
 {
 	git_merge_options o = GIT_MERGE_OPTIONS_INIT;
-	GHashTable *cut = involved(ours, ancestor, theirs);
 	g_autoptr(git_index) index = NULL;
 	g_autoptr(git_tree) small = NULL;
-	struct repo *r = a->r;
 	git_oid oid;
-	int ret = 0;
+	int err;
 
 	o.flags = GIT_MERGE_FIND_RENAMES;
 	o.rename_threshold = 50;
 	o.target_limit = G_MAXINT / 4;
-	if (cut) {
-		ret = tree_update(r, NULL, cut, &oid, error);
-		if (!ret && git_tree_lookup(&small, r->git, &oid) < 0)
-			ret = repo_git_error(r, 0, error, "cannot read a tree");
-	}
-	if (!ret) {
-		int err = git_merge_trees(&index, r->git, ancestor,
-					  small ? small : ours, theirs, &o);
+	if (tree_update(r, NULL, cut, &oid, error) < 0)
+		return -1;
+	if (git_tree_lookup(&small, r->git, &oid) < 0)
+		return repo_git_error(r, 0, error, "cannot read a tree");
+	err = git_merge_trees(&index, r->git, ancestor, small, theirs, &o);
+	if (err < 0)
+		return repo_git_error(r, err, error, "3-way merge");
+	if (git_index_has_conflicts(index))
+		return conflict(index, error);
+	return write_cut(r, ours, index, cut, out, error);
+}
 
-		if (err < 0)
-			ret = repo_git_error(r, err, error, "3-way merge");
-		else if (git_index_has_conflicts(index))
-			ret = conflict(index, error);
-		else if (cut)
-			ret = write_cut(r, ours, index, cut, out, error);
-		else if (git_index_write_tree_to(out, index, r->git) < 0)
-			ret = repo_git_error(r, 0, error, "cannot write to '%s'",
-					     r->path);
-	}
-	g_clear_pointer(&cut, g_hash_table_destroy);
+static int merge(struct attempt *a, git_tree *ancestor, git_tree *ours,
+		 git_tree *theirs, git_oid *out, GError **error)
+{
+	GHashTable *cut = changes_new();
+	int ret = cut_down(a->r, ours, ancestor, theirs, cut, error);
+
+	if (!ret)
+		ret = merge_cut(a->r, ancestor, ours, theirs, cut, out, error);
+	g_hash_table_destroy(cut);
 	return ret;
 }
 

@@ -26,6 +26,24 @@ void changes_set(GHashTable *changes, const char *path, const git_oid *blob,
 	g_hash_table_replace(changes, c->path, c);
 }
 
+static int add_entry(const char *root, const git_tree_entry *e, void *data)
+{
+	g_autofree char *path = g_strconcat(root, git_tree_entry_name(e), NULL);
+
+	if (git_tree_entry_type(e) != GIT_OBJECT_TREE)
+		changes_set(data, path, git_tree_entry_id(e),
+			    git_tree_entry_filemode(e));
+	return 0;
+}
+
+int changes_of(struct repo *r, git_tree *tree, GHashTable *changes,
+	       GError **error)
+{
+	int err = git_tree_walk(tree, GIT_TREEWALK_PRE, add_entry, changes);
+
+	return err < 0 ? repo_git_error(r, err, error, "cannot read a tree") : 0;
+}
+
 /* '/' before all else, so that "a" and "a/b" are neighbours, "a-b" is not. */
 static int by_component(gconstpointer x, gconstpointer y)
 {

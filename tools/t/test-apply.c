@@ -216,6 +216,68 @@ static void test_history(void **state)
 	assert_string_equal(same, "3-way 0: changes nothing: it is in the tree already");
 }
 
+/* Lines @from to @to; of those by @other one says something else. */
+static char *lines(unsigned int from, unsigned int to, unsigned int other)
+{
+	GString *s = g_string_new(NULL);
+
+	for (unsigned int i = from; i <= to; i++)
+		g_string_append_printf(s, "%s number %u of the text\n",
+				       i == other ? "changed" : "line", i);
+	return g_string_free(s, FALSE);
+}
+
+/* Where mm/long.c of @from went when @to was made; the patch changes line 30. */
+static char *follow(const char *from, const char *to)
+{
+	g_autofree char *spec = g_strconcat(from, ":mm/long.c", NULL);
+	g_autofree char *blob = sandbox_git(sb, "rev-parse", spec, NULL);
+	g_autofree char *before = lines(29, 29, 0), *after = lines(31, 31, 0);
+	g_autofree char *was = lines(30, 30, 0), *is = lines(30, 30, 30);
+	g_autofree char *diff = g_strdup_printf(
+		EDIT("mm/long.c", "index %s..123456789012 100644\n")
+		"@@ -29,3 +29,3 @@\n %s-%s+%s %s", blob, before, was, is, after);
+	g_autoptr(series_t) s = series_new();
+	g_autoptr(GError) error = NULL;
+	struct steps *st;
+
+	g_free(base);
+	base = g_strdup(to);
+	add(s, "subject", diff);
+	st = apply(s, 0, "f", &error);
+	if (!st)
+		return g_strdup(error->message);
+	steps_free(st);
+	return sandbox_git(sb, "diff", "--name-only", to, "refs/respin/f/1", NULL);
+}
+
+static void test_renamed(void **state)
+{
+	g_autofree char *text = lines(1, 60, 0), *edited = lines(1, 60, 5);
+	g_autofree char *most = lines(1, 60, 59), *none = lines(100, 160, 0);
+	g_autofree char *old = sandbox_commit(sb, "long", "mm/long.c", text,
+					      "mm/near.c", none, NULL);
+	g_autofree char *name = NULL, *same = NULL, *gone = NULL;
+	g_autofree char *to_name = NULL, *to_same = NULL, *to_none = NULL;
+
+	sandbox_run(sb, "rm", "-q", "mm/long.c", NULL);
+	gone = sandbox_commit(sb, "gone", "mm/c.c", "x\n", NULL);
+	to_none = follow(old, gone);
+	assert_true(g_str_has_prefix(to_none, "patch 1/1 'subject' does not apply: "
+				     "mm/long.c: is not in the tree; 3-way merge: "
+				     "conflict in mm/long.c"));
+	/* Both are like it: the only file of its name is taken. */
+	name = sandbox_commit(sb, "name", "lib/long.c", edited, "mm/most.c",
+			      most, NULL);
+	to_name = follow(old, name);
+	assert_string_equal(to_name, "lib/long.c");
+	sandbox_run(sb, "rm", "-q", "lib/long.c", "mm/most.c", NULL);
+	same = sandbox_commit(sb, "same", "lib/same.c", text, "mm/most.c", most,
+			      NULL);
+	to_same = follow(old, same);
+	assert_string_equal(to_same, "lib/same.c");
+}
+
 static void test_crlf(void **state)
 {
 	static const char edit[] = EDIT("mm/a.c", "")
@@ -302,6 +364,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_cases, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_commits, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_history, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_renamed, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_crlf, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_range, setup, teardown),
 	};
