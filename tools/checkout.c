@@ -88,7 +88,8 @@ static int put(const char *path, const char *data, gsize len,
 		fd = open(to, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
 	if (fd < 0)
 		return io_error(error, "create", path);
-	if (write_all(fd, data, len) < 0) {
+	/* The sandbox reads with another uid, whatever the umask is here. */
+	if (fchmod(fd, mode) < 0 || write_all(fd, data, len) < 0) {
 		io_error(error, "write", path);
 		close(fd);
 		unlink(to);
@@ -104,7 +105,7 @@ static int put(const char *path, const char *data, gsize len,
 
 static int write_state(struct checkout *c, const char *text, GError **error)
 {
-	return put(c->state, text, strlen(text), 0666, c->temp, error);
+	return put(c->state, text, strlen(text), 0644, c->temp, error);
 }
 
 /* The trees named in the state file; an empty array when there is none. */
@@ -175,7 +176,7 @@ static int want_changes(struct checkout *c, const char *from, git_tree *to,
 static int make_dirs(struct checkout *c, const char *path, GError **error)
 {
 	g_autofree char *parent = NULL;
-	struct stat st;
+	struct stat st = { 0 };
 
 	if (g_hash_table_contains(c->made, path))
 		return 0;
@@ -184,15 +185,14 @@ static int make_dirs(struct checkout *c, const char *path, GError **error)
 		if (make_dirs(c, parent, error) < 0)
 			return -1;
 	}
-	if (mkdir(path, 0777) < 0) {
-		if (errno != EEXIST)
-			return io_error(error, "create directory", path);
-		if (lstat(path, &st) < 0 || !S_ISDIR(st.st_mode)) {
-			/* A symlink here would lead out of the directory. */
-			if (unlink(path) < 0 || mkdir(path, 0777) < 0)
-				return io_error(error, "create directory", path);
-		}
-	}
+	if (mkdir(path, 0755) < 0 && errno != EEXIST)
+		return io_error(error, "create directory", path);
+	/* A symlink here would lead out of the directory. */
+	if ((lstat(path, &st) < 0 || !S_ISDIR(st.st_mode)) &&
+	    (unlink(path) < 0 || mkdir(path, 0755) < 0))
+		return io_error(error, "create directory", path);
+	if ((st.st_mode & 07777) != 0755 && chmod(path, 0755) < 0)
+		return io_error(error, "set the mode of", path);
 	g_hash_table_add(c->made, g_strdup(path));
 	return 0;
 }
@@ -228,7 +228,7 @@ static int write_file(struct checkout *c, const struct file *f,
 			io_error(error, "create symlink", full) : 0;
 	} else {
 		ret = put(full, data, git_odb_object_size(obj),
-			  f->mode == GIT_FILEMODE_BLOB_EXECUTABLE ? 0777 : 0666,
+			  f->mode == GIT_FILEMODE_BLOB_EXECUTABLE ? 0755 : 0644,
 			  c->fresh ? NULL : temp, error);
 	}
 	git_odb_object_free(obj);

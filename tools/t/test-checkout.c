@@ -106,6 +106,30 @@ static void test_steps(void **state)
 	assert_int_equal(inode(dir, "same"), same);
 }
 
+static unsigned int mode_of(const char *path)
+{
+	g_autofree char *full = g_build_filename(dir, path, NULL);
+	struct stat st;
+
+	assert_int_equal(stat(full, &st), 0);
+	return st.st_mode & 07777;
+}
+
+static void test_umask(void **state)
+{
+	mode_t old = umask(077);
+
+	checkout(two, dir, NULL);
+	checkout(one, dir, NULL);
+	umask(old);
+	assert_int_equal(mode_of(""), 0755);
+	assert_int_equal(mode_of("a"), 0755);
+	assert_int_equal(mode_of("same"), 0644);
+	assert_int_equal(mode_of("x"), 0644);
+	assert_int_equal(mode_of("run"), 0755);
+	assert_int_equal(mode_of("../cur.tree"), 0644);
+}
+
 static void test_twin(void **state)
 {
 	checkout(one, twin, NULL);
@@ -214,6 +238,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(test_steps, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_umask, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_twin, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_bad_twin, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_killed, setup, teardown),
