@@ -31,6 +31,17 @@ unsigned int attrib_count(const GPtrArray *diags, const char *fingerprint)
 	return n;
 }
 
+bool attrib_hides(const struct job *job, const struct diag *d)
+{
+	for (guint i = 0; i < job->diags->len; i++) {
+		const struct diag *e = g_ptr_array_index(job->diags, i);
+
+		if (e->fatal || (e->kind == DIAG_ERROR && d->kind != DIAG_ERROR))
+			return true;
+	}
+	return false;
+}
+
 bool attrib_alive(const struct finding *f, const struct showing *s,
 		  unsigned int n)
 {
@@ -50,6 +61,20 @@ unsigned int attrib_live_count(const struct attrib *a, const struct variant *v,
 			 !strcmp(f->fingerprint, fp);
 	}
 	return count;
+}
+
+bool attrib_live_error(const struct attrib *a, const struct variant *v,
+		       const char *fp)
+{
+	for (guint i = 0; i < a->findings->len; i++) {
+		const struct finding *f = g_ptr_array_index(a->findings, i);
+		const struct showing *s = finding_showing(f, v);
+
+		if (s && attrib_alive(f, s, a->n) &&
+		    f->diag->kind == DIAG_ERROR && !strcmp(f->fingerprint, fp))
+			return true;
+	}
+	return false;
 }
 
 char *attrib_job_id(const struct job *job)
@@ -111,8 +136,8 @@ static void count_places(struct attrib *a, struct finding *f)
 
 /*
  * Findings that job @c, which showed them at their birth, shows no more.  Of
- * several with one fingerprint as many stay as are still printed.  A warning
- * that is missing behind a hard error is not gone.
+ * several with one fingerprint as many stay as are still printed.  What is
+ * missing behind a hard error is not gone.
  */
 static void bury(struct attrib *a, const struct acase *c)
 {
@@ -130,8 +155,7 @@ static void bury(struct attrib *a, const struct acase *c)
 		if (shown < attrib_count(all, f->fingerprint))
 			g_hash_table_replace(seen, f->fingerprint,
 					     GUINT_TO_POINTER(shown + 1));
-		else if (f->diag->kind == DIAG_ERROR ||
-			 !job_has_hard_error(c->child))
+		else if (!attrib_hides(c->child, f->diag))
 			s->died = a->n;
 	}
 }
@@ -152,6 +176,30 @@ void attrib_settle(struct attrib *a)
 		bury(a, c);
 		g_hash_table_replace(a->last, attrib_job_id(c->child), c->child);
 	}
+}
+
+const struct diag *attrib_old_error(const struct attrib *a,
+				    const struct job *job)
+{
+	for (guint i = 0; job_usable(job) && i < job->diags->len; i++) {
+		const struct diag *d = g_ptr_array_index(job->diags, i);
+		g_autofree char *fp = NULL;
+		bool ours = false;
+
+		if (d->kind != DIAG_ERROR)
+			continue;
+		fp = ledger_fingerprint(d);
+		for (guint k = 0; !ours && k < a->findings->len; k++) {
+			const struct finding *f =
+				g_ptr_array_index(a->findings, k);
+
+			ours = !strcmp(f->fingerprint, fp) &&
+			       finding_showing(f, job->variant);
+		}
+		if (!ours)
+			return d;
+	}
+	return NULL;
 }
 
 static bool contains(const GPtrArray *jobs, const struct job *job)

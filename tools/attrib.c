@@ -4,6 +4,7 @@
 
 static void acase_free(struct acase *c)
 {
+	g_clear_pointer(&c->doubt, g_ptr_array_unref);
 	g_clear_pointer(&c->carried, g_ptr_array_unref);
 	g_clear_pointer(&c->hunted, g_ptr_array_unref);
 	g_free(c);
@@ -101,7 +102,9 @@ static bool explained(struct attrib *a, const struct job *job,
 
 	if (f && finding_showing(f, job->variant))
 		return true;
-	if (file_touched(a, d->file))
+	/* What is known may be a warning, and an error where one was is new. */
+	if (file_touched(a, d->file) ||
+	    (d->kind == DIAG_ERROR && !attrib_live_error(a, job->variant, fp)))
 		return false;
 	known = attrib_live_count(a, job->variant, fp, a->n) +
 		old_count(a, job->variant, fp);
@@ -130,6 +133,22 @@ static void add_finding(struct attrib *a, unsigned int n, struct job *job,
 	g_ptr_array_add(f->showings, s);
 }
 
+/* A finding, unless an error of the parent may have hidden it there. */
+static void take_fresh(struct attrib *a, struct acase *c, const GPtrArray *fresh)
+{
+	for (guint i = 0; i < fresh->len; i++) {
+		struct diag *d = g_ptr_array_index(fresh, i);
+
+		if (!c->parent->step || !attrib_hides(c->parent, d)) {
+			add_finding(a, a->n, c->child, d, false);
+			continue;
+		}
+		if (!c->doubt)
+			c->doubt = g_ptr_array_new();
+		g_ptr_array_add(c->doubt, d);
+	}
+}
+
 /* Child against parent: what is new is a finding, the rest is carried. */
 static void compare(struct attrib *a, struct acase *c)
 {
@@ -144,8 +163,7 @@ static void compare(struct attrib *a, struct acase *c)
 	}
 	fresh = ledger_new_diags(c->child->diags, c->parent->diags,
 				 a->change(a->n - 1, a->n, a->change_data), NULL);
-	for (guint i = 0; i < fresh->len; i++)
-		add_finding(a, a->n, c->child, g_ptr_array_index(fresh, i), false);
+	take_fresh(a, c, fresh);
 	for (guint i = 0; i < c->parent->diags->len; i++) {
 		struct diag *d = g_ptr_array_index(c->parent->diags, i);
 		g_autofree char *fp = ledger_fingerprint(d);
@@ -259,6 +277,50 @@ static void want_parents(struct attrib *a, GPtrArray *wanted)
 	}
 }
 
+static bool hides_any(const struct job *job, const GPtrArray *diags)
+{
+	for (guint i = 0; i < diags->len; i++)
+		if (attrib_hides(job, g_ptr_array_index(diags, i)))
+			return true;
+	return false;
+}
+
+/* Child against the newest step that hides nothing of what is in doubt. */
+static void compare_clear(struct attrib *a, struct acase *c)
+{
+	g_autoptr(GPtrArray) fresh = ledger_new_diags(c->doubt, c->clear->diags,
+		a->change(c->clear->step, a->n, a->change_data), NULL);
+
+	for (guint i = 0; i < fresh->len; i++)
+		add_finding(a, a->n, c->child, g_ptr_array_index(fresh, i), false);
+	g_clear_pointer(&c->doubt, g_ptr_array_unref);
+}
+
+/* One step further back for the TUs whose parent hides something. */
+static void want_clear(struct attrib *a, GPtrArray *wanted)
+{
+	unsigned int step = 0;	/* of what is in @wanted */
+
+	for (guint i = 0; i < a->cases->len; i++) {
+		struct acase *c = g_ptr_array_index(a->cases, i);
+		const struct job *last = c->clear ? c->clear : c->parent;
+
+		if (!c->doubt || !last->done ||
+		    (wanted->len && last->step != step + 1))
+			continue;
+		if (!job_usable(last)) {
+			g_ptr_array_add(a->gaps, c->clear);
+			g_clear_pointer(&c->doubt, g_ptr_array_unref);
+		} else if (c->clear && (!last->step ||
+					!hides_any(last, c->doubt))) {
+			compare_clear(a, c);
+		} else {
+			step = last->step - 1;
+			c->clear = want(a, c->child, step, wanted);
+		}
+	}
+}
+
 static bool still_unknown(struct attrib *a, const struct acase *c)
 {
 	for (guint i = 0; i < c->carried->len; i++) {
@@ -294,6 +356,16 @@ static void want_bases(struct attrib *a, GPtrArray *wanted)
 	}
 }
 
+/* Is @fp among what the probe of @c has and step 0 has not? */
+static bool is_born(struct attrib *a, const struct acase *c, const char *fp)
+{
+	g_autoptr(GPtrArray) fresh = ledger_new_diags(c->probe->diags,
+		c->base->diags, a->change(0, c->probe->step, a->change_data), NULL);
+	g_autoptr(GPtrArray) all = attrib_flatten(fresh);
+
+	return attrib_count(all, fp) > 0;
+}
+
 /* One step of a bisection for the first TU that needs one. */
 static void hunt(struct attrib *a, struct acase *c, GPtrArray *wanted)
 {
@@ -301,14 +373,12 @@ static void hunt(struct attrib *a, struct acase *c, GPtrArray *wanted)
 	g_autofree char *fp = ledger_fingerprint(d);
 
 	if (c->probe && c->probe->done) {
-		g_autoptr(GPtrArray) all = attrib_flatten(c->probe->diags);
-
 		if (!job_usable(c->probe)) {
 			g_ptr_array_add(a->gaps, c->probe);
 			c->settled = true;
 			return;
 		}
-		if (attrib_count(all, fp))
+		if (is_born(a, c, fp))
 			c->hi = c->probe->step;
 		else
 			c->lo = c->probe->step;
@@ -366,6 +436,8 @@ GPtrArray *attrib_wanted(struct attrib *a)
 	g_autoptr(GPtrArray) wanted = g_ptr_array_new();
 
 	want_parents(a, wanted);
+	if (!wanted->len)
+		want_clear(a, wanted);
 	if (!wanted->len)
 		want_bases(a, wanted);
 	if (!wanted->len)

@@ -48,6 +48,10 @@ void attrib_begin(struct attrib *a, unsigned int n, GPtrArray *jobs);
 GPtrArray *attrib_wanted(struct attrib *a);
 void attrib_end(struct attrib *a);
 
+/* A hard error of @job that no finding explains: it was there before the
+ * series, and what stands behind it is not verified.  NULL: none. */
+const struct diag *attrib_old_error(const struct attrib *a,
+				    const struct job *job);
 /* Jobs at step @n that show whether a live finding is still there, for TUs
  * that read what patch @n changed and are not in @planned. */
 GPtrArray *attrib_watch(struct attrib *a, unsigned int n,

@@ -69,6 +69,17 @@ bool job_has_hard_error(const struct job *job)
 	return false;
 }
 
+bool job_lacks_file(const struct job *job)
+{
+	for (guint i = 0; job->diags && i < job->diags->len; i++) {
+		const struct diag *d = g_ptr_array_index(job->diags, i);
+
+		if (d->fatal && strstr(d->message, "No such file"))
+			return true;
+	}
+	return false;
+}
+
 bool job_reads_any(const struct job *job, GHashTable *paths)
 {
 	/* A compile that stops at a fatal error writes no list. */

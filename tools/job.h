@@ -65,6 +65,8 @@ bool job_same(const struct job *a, const struct job *b);
 /* Did it say anything to go by (PASS or FINDINGS)? */
 bool job_usable(const struct job *job);
 bool job_has_hard_error(const struct job *job);
+/* Did it stop at a file that is not there, one to be generated perhaps? */
+bool job_lacks_file(const struct job *job);
 /* Did it read any of @paths (a set of char *)?  Unknown deps: true. */
 bool job_reads_any(const struct job *job, GHashTable *paths);
 

@@ -186,17 +186,6 @@ static int run_jobs(struct run *run, GPtrArray *jobs, const char *srcdir,
 	return runner_run(run->runner, jobs, srcdir, run_step(run, step)->tree);
 }
 
-static bool is_missing_file(const struct job *job)
-{
-	for (guint i = 0; i < job->diags->len; i++) {
-		const struct diag *d = g_ptr_array_index(job->diags, i);
-
-		if (d->fatal && strstr(d->message, "No such file"))
-			return true;
-	}
-	return false;
-}
-
 /*
  * In a tree that is prepared but not built some TUs lack generated files:
  * make builds those on the base, once, then the TU is judged.
@@ -210,7 +199,7 @@ static int make_prerequisites(struct run *run, GPtrArray *jobs, unsigned int n,
 		struct job *job = g_ptr_array_index(jobs, i);
 		struct variant *v = (struct variant *)job->variant;
 
-		if (!job->done || job->header || !is_missing_file(job))
+		if (!job->done || job->header || !job_lacks_file(job))
 			continue;
 		if (!again->len && repo_checkout(run->repo, run_step(run, 0)->tree,
 						 run->cur, NULL, error))
@@ -238,7 +227,7 @@ static bool any_missing(const GPtrArray *jobs)
 	for (guint i = 0; i < jobs->len; i++) {
 		const struct job *job = g_ptr_array_index(jobs, i);
 
-		if (job->done && !job->header && is_missing_file(job))
+		if (job->done && !job->header && job_lacks_file(job))
 			return true;
 	}
 	return false;
@@ -275,6 +264,28 @@ static void note_unusable(struct run *run, unsigned int n,
 		    job->outcome == OUTCOME_FINDINGS)
 			continue;
 		run_gap(run, n, job->variant, name, job->reason);
+	}
+}
+
+/*
+ * What fails with and without the series has nothing new, and nothing to say.
+ * A header alone is left out: many need another one before them, and the TUs
+ * that include it are compiled as well.
+ */
+static void note_broken(struct run *run, unsigned int n, const GPtrArray *jobs)
+{
+	for (guint i = 0; i < jobs->len; i++) {
+		const struct job *job = g_ptr_array_index(jobs, i);
+		const struct diag *d = job->header ? NULL :
+				       attrib_old_error(run->attrib, job);
+		g_autofree char *name = NULL, *why = NULL;
+
+		if (!d)
+			continue;
+		name = job_name(job);
+		why = g_strdup_printf("it does not compile without the series "
+				      "either: %s", d->message);
+		run_gap(run, n, job->variant, name, why);
 	}
 }
 
@@ -358,6 +369,24 @@ static void mark_cells(struct run *run, unsigned int n, const GPtrArray *jobs)
 	}
 }
 
+/* A finding that went to an earlier patch: its square was filled already. */
+static void mark_missed(struct run *run)
+{
+	for (guint i = 0; i < run->attrib->findings->len; i++) {
+		const struct finding *f =
+			g_ptr_array_index(run->attrib->findings, i);
+
+		for (guint v = 0; f->missed && v < run->variants->len; v++) {
+			const struct variant *var =
+				g_ptr_array_index(run->variants, v);
+
+			if (finding_showing(f, var))
+				run_cell(run, f->n, v)->mark =
+					worst_finding(run, f->n, var);
+		}
+	}
+}
+
 static void count_base(struct run *run, const GPtrArray *jobs)
 {
 	for (guint i = 0; i < jobs->len; i++) {
@@ -388,16 +417,19 @@ static int run_patch(struct run *run, unsigned int n, GError **error)
 	watch = attrib_watch(run->attrib, n, jobs);
 	for (guint i = 0; i < watch->len; i++)
 		g_ptr_array_add(jobs, g_ptr_array_index(watch, i));
-	if (run_jobs(run, jobs, run->cur, n))
+	if (run_jobs(run, jobs, run->cur, n) ||
+	    (any_missing(jobs) && make_prerequisites(run, jobs, n, error))) {
+		/* Else they are attrib's, which is asked no more. */
+		g_ptr_array_set_free_func(jobs, (GDestroyNotify)job_free);
 		return -1;
-	if (any_missing(jobs) && make_prerequisites(run, jobs, n, error))
-		return -1;
+	}
 	note_unusable(run, n, jobs);
 	attrib_begin(run->attrib, n, jobs);
 	if (settle(run, error))
 		return -1;
 	note_unusable(run, n, run->attrib->gaps);
 	g_ptr_array_set_size(run->attrib->gaps, 0);
+	note_broken(run, n, jobs);
 	reason_step(run, n, jobs);
 	cover_step(run, n, jobs);
 	mark_cells(run, n, jobs);
@@ -443,6 +475,7 @@ int run_all(struct run *run, GError **error)
 	if (n <= run_steps(run))
 		note_stop(run, n, run->interrupted ? "interrupted" :
 			  "no variant could be prepared");
+	mark_missed(run);
 	count_base(run, run->attrib->jobs);
 	reason_fold(run);
 	run->seconds = (g_get_monotonic_time() - start) / 1e6;

@@ -18,7 +18,7 @@ static struct variant riscv = { .name = (char *)"riscv-defconfig" };
 static struct tu tu_a = { .object = (char *)"mm/a.o", .source = (char *)"mm/a.c" };
 static struct tu tu_b = { .object = (char *)"mm/b.o", .source = (char *)"mm/b.c" };
 
-/* What a world prints: per step, TU and variant, lines "E|W file:line text". */
+/* What a world prints: per step, TU and variant, lines "E|F|W file:line text" (F: fatal). */
 struct world {
 	struct attrib *a;
 	const char *(*prints)(unsigned int step, const struct job *job);
@@ -57,7 +57,8 @@ static GPtrArray *parse(const char *text)
 		struct diag *d = diag_new();
 		char *colon = strchr(*l, ':'), *blank = strchr(colon, ' ');
 
-		d->kind = **l == 'E' ? DIAG_ERROR : DIAG_WARNING;
+		d->kind = **l == 'W' ? DIAG_WARNING : DIAG_ERROR;
+		d->fatal = **l == 'F';
 		g_free(d->file);
 		d->file = g_strndup(*l + 2, colon - *l - 2);
 		d->line = strtoul(colon + 1, NULL, 10);
@@ -288,6 +289,122 @@ static void test_second_of_the_same_text(void **state)
 	world_clear(&w);
 }
 
+static const char *second_hidden(unsigned int n, const struct job *job)
+{
+	if (job->tu != &tu_b || job->variant != &x86)
+		return "";
+	return n < 2 ? "W mm/b.c:3 unused\n" :
+		"W mm/b.c:3 unused\nW mm/b.c:8 unused\n";
+}
+
+/* One of its kind is old, the second came with 2, where nobody looked. */
+static void test_missed_second_of_the_same_text(void **state)
+{
+	struct world w;
+	g_autofree char *got = NULL;
+
+	world_init(&w, "mm/b.c", second_hidden);
+	step(&w, 1, only_a);
+	step(&w, 2, only_a);
+	step(&w, 3, only_a);
+	step(&w, 4, only_b);
+	got = summary(w.a);
+	assert_string_equal(got, "2:8:unused x86_64-defconfig/1/0 missed\n");
+	world_clear(&w);
+}
+
+static const char *behind_fatal(unsigned int n, const struct job *job)
+{
+	if (job->variant != &x86 || n < 2)
+		return "";
+	return n == 3 ? "F mm/a.c:1 no file\n" : "E mm/a.c:3 broken\n";
+}
+
+/* The error of 2 is not gone while 3 hides it, and is not 4's afterwards. */
+static void test_behind_fatal(void **state)
+{
+	struct world w;
+	g_autofree char *got = NULL;
+
+	world_init(&w, "mm/a.c", behind_fatal);
+	for (unsigned int n = 1; n <= 4; n++)
+		step(&w, n, only_a);
+	got = summary(w.a);
+	assert_string_equal(got, "2:3:broken x86_64-defconfig/1/0\n"
+			    "3:1:no file x86_64-defconfig/1/4\n");
+	world_clear(&w);
+}
+
+static const char *behind_error(unsigned int n, const struct job *job)
+{
+	if (job->variant != &x86)
+		return "";
+	return n == 2 || n == 3 ? "E mm/a.c:3 broken\n" :
+		n < 2 ? "W mm/a.c:9 old\n" :
+		"W mm/a.c:9 old\nW mm/a.c:12 new\n";
+}
+
+/* What the error of 2 hid is not new when 4 mends it. */
+static void test_behind_error(void **state)
+{
+	struct world w;
+	g_autofree char *got = NULL;
+
+	world_init(&w, "mm/a.c", behind_error);
+	for (unsigned int n = 1; n <= 4; n++)
+		step(&w, n, only_a);
+	got = summary(w.a);
+	assert_string_equal(got, "2:3:broken x86_64-defconfig/1/4\n"
+			    "4:12:new x86_64-defconfig/1/0\n");
+	world_clear(&w);
+}
+
+static const char *becomes_error(unsigned int n, const struct job *job)
+{
+	return job->variant != &x86 ? "" : n < 2 ? "W mm/x.h:3 same\n" :
+		"E mm/x.h:3 same\n";
+}
+
+/* In a file that nobody touched: by a flag, or by a macro of another one. */
+static void test_warning_becomes_error(void **state)
+{
+	struct world w;
+	g_autofree char *got = NULL;
+
+	world_init(&w, "mm/a.c", becomes_error);
+	for (unsigned int n = 1; n <= 3; n++)
+		step(&w, n, only_a);
+	got = summary(w.a);
+	assert_string_equal(got, "2:3:same x86_64-defconfig/1/0\n");
+	world_clear(&w);
+}
+
+static const char *always_broken(unsigned int n, const struct job *job)
+{
+	return job->variant == &riscv ? "E mm/a.c:3 old\n" :
+		n < 2 ? "W mm/a.c:5 old\n" : "E mm/a.c:7 new\n";
+}
+
+static void test_old_error(void **state)
+{
+	g_autofree struct job *job = job_new(&gcc, &riscv, &tu_a, NULL, 2,
+					     WHY_SOURCE);
+	g_autofree struct job *new = job_new(&gcc, &x86, &tu_a, NULL, 2,
+					     WHY_SOURCE);
+	struct world w;
+
+	world_init(&w, "mm/a.c", always_broken);
+	step(&w, 1, only_a);
+	step(&w, 2, only_a);
+	answer(&w, job);
+	answer(&w, new);
+	assert_string_equal(attrib_old_error(w.a, job)->message, "old");
+	assert_null(attrib_old_error(w.a, new));
+	g_ptr_array_unref(job->diags);
+	g_ptr_array_unref(new->diags);
+	world_clear(&w);
+}
+
 static void test_hidden_by(void **state)
 {
 	g_autoptr(GPtrArray) empty = g_ptr_array_new();
@@ -315,6 +432,11 @@ int main(void)
 		cmocka_unit_test(test_hazard),
 		cmocka_unit_test(test_impact_miss_goes_to_its_patch),
 		cmocka_unit_test(test_second_of_the_same_text),
+		cmocka_unit_test(test_missed_second_of_the_same_text),
+		cmocka_unit_test(test_behind_fatal),
+		cmocka_unit_test(test_behind_error),
+		cmocka_unit_test(test_warning_becomes_error),
+		cmocka_unit_test(test_old_error),
 		cmocka_unit_test(test_hidden_by),
 	};
 
