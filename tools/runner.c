@@ -49,6 +49,12 @@ static bool take_stored(struct pool *p, struct job *job)
 	if (!store_get(p->r->store, key, &res))
 		return false;
 	job->diags = diag_from_json(res.diags, NULL);
+	/* Damaged, or from before make had generated what was missing. */
+	if (!job->diags || job_lacks_file(job)) {
+		g_clear_pointer(&job->diags, g_ptr_array_unref);
+		job_result_clear(&res);
+		return false;
+	}
 	job->deps = res.deps && *res.deps ? g_strsplit(res.deps, "\n", -1) : NULL;
 	job->seconds = res.seconds;
 	job->reused = true;
@@ -59,14 +65,16 @@ static bool take_stored(struct pool *p, struct job *job)
 	return true;
 }
 
-/* Only what a tool really said is worth keeping; the rest is tried again. */
+/*
+ * Only what a tool really said is worth keeping; the rest is tried again.  So
+ * is a missing file: make may generate it, which the key does not say.
+ */
 static void keep(struct pool *p, struct job *job)
 {
 	g_autofree char *key = NULL, *diags = NULL, *deps = NULL;
 	struct job_result res = { 0 };
 
-	if (!p->r->store || (job->outcome != OUTCOME_PASS &&
-			     job->outcome != OUTCOME_FINDINGS))
+	if (!p->r->store || !job_usable(job) || job_lacks_file(job))
 		return;
 	key = job_key(p, job);
 	diags = diag_to_json(job->diags);
