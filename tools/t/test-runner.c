@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-2.0
+/* What the runner takes from the store, and what it runs again. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <cmocka.h>
+#include <glib/gstdio.h>
+#include <unistd.h>
+
+#include "check.h"
+
+static unsigned int judged;
+static const char *says;	/* the message of the one diagnostic; NULL: none */
+static bool fatal;
+
+static char **argv_of(const struct job *job, const char *srcdir,
+		      const char *jobdir)
+{
+	return g_strsplit("true", " ", -1);
+}
+
+static void judge(struct job *job, const struct proc_job *p, const char *srcdir)
+{
+	judged++;
+	assert_int_equal(p->end, PROC_EXITED);
+	job->diags = g_ptr_array_new_with_free_func((GDestroyNotify)diag_free);
+	if (says) {
+		struct diag *d = diag_new();
+
+		d->kind = DIAG_ERROR;
+		d->fatal = fatal;
+		g_free(d->message);
+		d->message = g_strdup(says);
+		g_ptr_array_add(job->diags, d);
+	}
+	job_set_outcome(job, says ? OUTCOME_FINDINGS : OUTCOME_PASS, NULL);
+}
+
+static const struct check check = { .name = "t", .version = "1",
+				    .argv = argv_of, .judge = judge };
+
+/* How often a tool ran when the same job is asked for twice. */
+static unsigned int run_twice(const char *message, bool is_fatal)
+{
+	g_autofree char *dir = g_dir_make_tmp("respin-runner-XXXXXX", NULL);
+	g_autofree char *path = g_build_filename(dir, "store", NULL);
+	g_autofree char *jobs = g_build_filename(dir, "jobs", NULL);
+	struct tu tu = { .object = (char *)"a.o", .source = (char *)"a.c" };
+	struct variant v = { .name = (char *)"v", .config_hash = (char *)"c",
+			     .toolchain = (char *)"t", .odir = dir,
+			     .tooldir = dir };
+	struct sandbox sb = { .off = true };
+	struct runner r = { .sandbox = &sb, .reuse = true, .width = 1,
+			    .seconds = 30, .base_tree = "base", .tmpdir = jobs };
+
+	judged = 0;
+	says = message;
+	fatal = is_fatal;
+	r.store = store_open(path, NULL);
+	assert_non_null(r.store);
+	for (int i = 0; i < 2; i++) {
+		g_autoptr(GPtrArray) list = g_ptr_array_new_with_free_func(
+						(GDestroyNotify)job_free);
+		struct job *job = job_new(&check, &v, &tu, NULL, 1, WHY_SOURCE);
+
+		g_ptr_array_add(list, job);
+		assert_int_equal(runner_run(&r, list, dir, "tree"), 0);
+		assert_true(job_usable(job));
+		assert_int_equal(job->diags->len, message != NULL);
+	}
+	store_close(r.store);
+	g_unlink(path);
+	g_rmdir(jobs);
+	g_rmdir(dir);
+	return judged;
+}
+
+static void test_reuse(void **state)
+{
+	assert_int_equal(run_twice(NULL, false), 1);
+	assert_int_equal(run_twice("broken", false), 1);
+	assert_int_equal(run_twice("#error", true), 1);
+}
+
+/* make may have generated the file in between: the key does not say. */
+static void test_missing_file(void **state)
+{
+	assert_int_equal(run_twice("x.h: No such file or directory", true), 2);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_reuse),
+		cmocka_unit_test(test_missing_file),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
