@@ -39,26 +39,37 @@ void attrib_free(struct attrib *a)
 	g_free(a);
 }
 
-static char *old_key(const struct variant *v, const char *fp)
+static char *old_key(const struct job *job, const char *fp)
 {
-	return g_strconcat(v->name, "\n", fp, NULL);
+	g_autofree char *id = attrib_job_id(job);
+
+	return g_strconcat(id, "\n", fp, NULL);
 }
 
-static unsigned int old_count(struct attrib *a, const struct variant *v,
+/* How often this very TU has @fp at step 0, as far as is known. */
+static unsigned int old_count(struct attrib *a, const struct job *job,
 			      const char *fp)
 {
-	g_autofree char *key = old_key(v, fp);
+	g_autofree char *key = old_key(job, fp);
 
 	return GPOINTER_TO_UINT(g_hash_table_lookup(a->old, key));
 }
 
-static void note_old(struct attrib *a, const struct variant *v,
+static char *seen_key(const struct variant *v, const char *fp)
+{
+	return g_strconcat(v->name, "\n", fp, NULL);
+}
+
+static void note_old(struct attrib *a, const struct job *job,
 		     const GPtrArray *diags, const char *fp)
 {
 	unsigned int n = attrib_count(diags, fp);
 
-	if (n > old_count(a, v, fp))
-		g_hash_table_replace(a->old, old_key(v, fp), GUINT_TO_POINTER(n));
+	g_hash_table_replace(a->old, seen_key(job->variant, fp),
+			     GUINT_TO_POINTER(1));
+	if (n > old_count(a, job, fp))
+		g_hash_table_replace(a->old, old_key(job, fp),
+				     GUINT_TO_POINTER(n));
 }
 
 static bool file_touched(struct attrib *a, const char *file)
@@ -107,7 +118,7 @@ static bool explained(struct attrib *a, const struct job *job,
 	    (d->kind == DIAG_ERROR && !attrib_live_error(a, job->variant, fp)))
 		return false;
 	known = attrib_live_count(a, job->variant, fp, a->n) +
-		old_count(a, job->variant, fp);
+		old_count(a, job, fp);
 	return attrib_count(job->diags, fp) <= known;
 }
 
@@ -170,9 +181,9 @@ static void compare(struct attrib *a, struct acase *c)
 		unsigned int n = attrib_count(c->parent->diags, fp);
 
 		if (a->n == 1)
-			note_old(a, c->child->variant, c->parent->diags, fp);
+			note_old(a, c->child, c->parent->diags, fp);
 		else if (n > attrib_live_count(a, c->child->variant, fp, a->n) +
-			     old_count(a, c->child->variant, fp))
+			     old_count(a, c->child, fp))
 			g_ptr_array_add(c->carried, d);
 	}
 }
@@ -195,7 +206,7 @@ static void compare_base(struct attrib *a, struct acase *c)
 		g_autofree char *fp = ledger_fingerprint(d);
 
 		if (!g_ptr_array_find(c->hunted, d, NULL))
-			note_old(a, c->child->variant, c->parent->diags, fp);
+			note_old(a, c->child, c->parent->diags, fp);
 	}
 }
 
@@ -226,7 +237,11 @@ static struct job *want(struct attrib *a, const struct job *like,
 	return job;
 }
 
-/* Adds the keys of what @c has unexplained to @asking; was any not there? */
+/*
+ * Adds the keys of what @c has unexplained to @asking; was any not there?
+ * What is new is new for all TUs that show it, so one look at a parent is
+ * enough; what was old in one TU says nothing about another.
+ */
 static bool asks_something(struct attrib *a, const struct acase *c,
 			   const GPtrArray *diags, GHashTable *asking)
 {
@@ -234,11 +249,13 @@ static bool asks_something(struct attrib *a, const struct acase *c,
 
 	for (guint i = 0; i < diags->len; i++) {
 		const struct diag *d = g_ptr_array_index(diags, i);
-		g_autofree char *fp = NULL;
+		g_autofree char *fp = NULL, *seen = NULL;
 
 		if (diags == c->child->diags && explained(a, c->child, d))
 			continue;
 		fp = ledger_fingerprint(d);
+		seen = seen_key(c->child->variant, fp);
+		any |= g_hash_table_contains(a->old, seen);
 		any |= g_hash_table_add(asking, g_strdup_printf("%s\n%u\n%s",
 				c->child->variant->name, d->line, fp));
 	}
@@ -329,7 +346,7 @@ static bool still_unknown(struct attrib *a, const struct acase *c)
 
 		if (attrib_count(c->parent->diags, fp) >
 		    attrib_live_count(a, c->child->variant, fp, a->n) +
-		    old_count(a, c->child->variant, fp))
+		    old_count(a, c->child, fp))
 			return true;
 	}
 	return false;

@@ -36,7 +36,8 @@ struct attrib {
 	GPtrArray *jobs;	/* every job ever given or wanted; owned */
 	GPtrArray *cases;	/* of struct attrib_case, of step n */
 	GHashTable *last;	/* job id -> struct job, its newest result */
-	GHashTable *old;	/* variant, fingerprint -> count, known at step 0 */
+	GHashTable *old;	/* job id, fingerprint -> count at step 0; variant,
+				   fingerprint -> 1: old in some TU */
 };
 
 struct attrib *attrib_new(attrib_change_fn change, void *data);

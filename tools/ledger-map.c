@@ -9,6 +9,9 @@ struct file_map {
 	GHashTable *in_place;	/* changed old line -> the new line */
 	GHashTable *old_text;	/* old line in a hunk -> char * */
 	GHashTable *new_text;
+	GHashTable *old_run;	/* deleted line -> the run it is in, from 1 */
+	GHashTable *new_run;	/* added line -> the same */
+	unsigned int runs;
 };
 
 struct line_map {
@@ -29,6 +32,8 @@ static void file_map_free(gpointer p)
 	g_hash_table_unref(f->in_place);
 	g_hash_table_unref(f->old_text);
 	g_hash_table_unref(f->new_text);
+	g_hash_table_unref(f->old_run);
+	g_hash_table_unref(f->new_run);
 	g_free(f);
 }
 
@@ -74,7 +79,12 @@ static void read_hunk(struct file_map *f, const struct hunk *h)
 		if (!run.deleted && !run.added) {
 			run.old_start = old;
 			run.new_start = new;
+			f->runs++;
 		}
+		if (l->op == '-')
+			g_hash_table_insert(f->old_run, KEY(old), KEY(f->runs));
+		if (l->op == '+')
+			g_hash_table_insert(f->new_run, KEY(new), KEY(f->runs));
 		run.deleted += l->op == '-';
 		run.added += l->op == '+';
 		if (l->op != '+')
@@ -95,6 +105,8 @@ static struct file_map *file_map_new(const struct file_diff *fd)
 	f->in_place = g_hash_table_new(NULL, NULL);
 	f->old_text = g_hash_table_new_full(NULL, NULL, NULL, g_free);
 	f->new_text = g_hash_table_new_full(NULL, NULL, NULL, g_free);
+	f->old_run = g_hash_table_new(NULL, NULL);
+	f->new_run = g_hash_table_new(NULL, NULL);
 	for (guint i = 0; i < fd->hunks->len; i++)
 		read_hunk(f, fd->hunks->pdata[i]);
 	return f;
@@ -161,6 +173,43 @@ static char *text_of(const struct line_at *at, const struct file_map *f,
 	return g_strdup(text ? text : "");
 }
 
+/* The text of the nearest line that is not blank, @by -1 or 1; NULL: not known. */
+static const char *neighbour(GHashTable *texts, unsigned int line, int by)
+{
+	const char *text;
+
+	do {
+		line += by;
+		text = g_hash_table_lookup(texts, KEY(line));
+	} while (text && !*text);
+	return text;
+}
+
+/*
+ * A line that is deleted here and added there was moved when it stays in its
+ * run of changes (a block put around it) or when a neighbour comes along.
+ * Else it is one line less, and another one of the same text.
+ */
+static bool is_move(const struct file_map *f, const struct file_map *to,
+		    unsigned int old, unsigned int new)
+{
+	gpointer from = g_hash_table_lookup(f->old_run, KEY(old));
+	gpointer into = g_hash_table_lookup(to->new_run, KEY(new));
+
+	if (!from || !into)
+		return false;
+	if (f == to && from == into)
+		return true;
+	for (int by = -1; by <= 1; by += 2) {
+		const char *a = neighbour(f->old_text, old, by);
+		const char *b = neighbour(to->new_text, new, by);
+
+		if (a && b && !strcmp(a, b))
+			return true;
+	}
+	return false;
+}
+
 static bool same_text(const struct line_map *m, const struct file_map *f,
 		      const struct line_at *old, const struct line_at *new)
 {
@@ -168,7 +217,10 @@ static bool same_text(const struct line_map *m, const struct file_map *f,
 	g_autofree char *was = text_of(old, f, false);
 	g_autofree char *is = text_of(new, to, true);
 
-	return *was && !strcmp(was, is);
+	if (!*was || strcmp(was, is))
+		return false;
+	return !f || !to || !old->line || !new->line ||
+	       is_move(f, to, old->line, new->line);
 }
 
 enum same line_map_compare(const struct line_map *m, const struct line_at *old,

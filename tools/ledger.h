@@ -7,7 +7,9 @@
  * where the parent's was a warning.  They are matched as a multiset, in this
  * order:
  *  1. the old line, mapped through the hunks, is the new line;
- *  2. the quoted source line is the same (code that was moved);
+ *  2. the quoted source line is the same and code was moved: a line deleted
+ *     here and added there counts as moved when it stays in its run of changes
+ *     or when a line beside it comes along;
  *  3. the old line was changed in place: the i-th deleted line of a run of
  *     changed lines with as many added lines, the new one being the i-th;
  *  4. as 1, in a function that has another name now; as 2, when one function

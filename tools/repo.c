@@ -137,7 +137,8 @@ static int check_extensions(struct repo *r, GError **error)
 	is = git_repository_head_unborn(r->git);
 	if (is == 1)
 		g_set_error(error, RESPIN_ERROR, RESPIN_ERROR_TREE,
-			    "tree '%s' has no commit yet", r->path);
+			    "tree '%s' has no commit yet; name another "
+			    "with --tree PATH[@REV]", r->path);
 	else if (is < 0)
 		repo_git_error(r, is, error, "cannot read HEAD of '%s'", r->path);
 	return is ? -1 : 0;

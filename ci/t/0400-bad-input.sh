@@ -79,15 +79,16 @@ bad "path out of the tree" "'outside.mbox': the patch cannot be used: line 2\
 bad "path into .git" "'hook.mbox': the patch cannot be used: line 2 of the\
  diff: path '.git/hooks/post-commit' is in a git directory" hook.mbox
 bad "no base" "no revision 'v9.9' in '$tree'" --base v9.9 "$batch"
-bad "no such arch" "unknown arch 'vax'; known: x86_64 arm64 powerpc riscv" \
+bad "no such arch" "unknown architecture 'vax'; known are x86_64, arm64,\
+ powerpc, riscv" \
 	--arch vax "$batch"
 
 # Trees that are none.
 git init -q -b main unborn
 run respin check --tree unborn "$batch"
 is "unborn HEAD: status" "$status" 2
-is "unborn HEAD: message" "$(cat "$err")" "respin check: '$tmp/unborn' has no\
- commit yet (HEAD is unborn); name a kernel repository with --tree PATH[@REV]"
+is "unborn HEAD: message" "$(cat "$err")" "respin check: tree '$tmp/unborn' has no\
+ commit yet; name another with --tree PATH[@REV]"
 git init -q -b main other
 git -C other -c user.name=t -c user.email=t@localhost commit -q \
 	--allow-empty -m 'no kernel'

@@ -2,8 +2,8 @@
 # Killed at any moment: no child survives, and the next call goes on.
 . "$(dirname "$0")/lib.sh"
 
-tree=$("$root/ci/linux")
 export RESPIN_CACHE=$real_cache
+tree=$("$root/ci/linux")
 series=$root/patches/right/series.mbox
 
 # compilers: how many compilers of this respin run.

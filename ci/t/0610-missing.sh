@@ -2,11 +2,10 @@
 # What is missing is said, and is never a pass.
 . "$(dirname "$0")/lib.sh"
 
+export RESPIN_CACHE=$real_cache
 tree=$("$root/ci/linux")
 series=$root/patches/right/series.mbox
 
-RESPIN_CACHE=$real_cache
-export RESPIN_CACHE
 run respin -c respin-toolchain.arm64.crossCompile=nowhere- check \
 	--tree "$tree" --arch x86_64,arm64 "$series"
 is "no cross compiler: status" "$status" 2

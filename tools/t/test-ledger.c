@@ -20,6 +20,10 @@ static const struct {
 	{ "second-same", "mm/a.c:7 a: unused variable 'page'\n", "" },
 	{ "fixed-and-new", "mm/a.c:7 a: unused variable 'page'\n",
 	  "mm/a.c:5 a: unused variable 'page'\n" },
+	/* one line less and one more of the same text, not moved code */
+	{ "swapped", "mm/a.c:9 a: unused variable 'page'\n",
+	  "mm/a.c:5 a: unused variable 'page'\n" },
+	{ "wrapped", "", "" },
 	{ "renamed-file", "", "" },
 	{ "renamed-function", "", "" },
 	{ "in-place", "", "" },

@@ -60,7 +60,8 @@ static void test_open_errors(void **state)
 
 	opens_not(none, "tree '%s' does not exist");
 	opens_not(plain, "'%s' is not in a git repository: give a clone of the kernel");
-	opens_not(sb->dir, "tree '%s' has no commit yet");
+	opens_not(sb->dir, "tree '%s' has no commit yet; name another "
+			    "with --tree PATH[@REV]");
 	g_free(sandbox_commit(sb, "one", "a", "a\n", NULL));
 	if (!geteuid()) {
 		assert_int_equal(chown(sb->dir, 12345, 12345), 0);

@@ -1,0 +1,6 @@
+int a(int n);
+int a(int n)
+{
+	{ int page; }
+	return n;
+}
