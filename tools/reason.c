@@ -262,6 +262,22 @@ static gint by_place(gconstpointer a, gconstpointer b)
 	return c ? c : (int)x->diag->line - (int)y->diag->line;
 }
 
+static guint place_of(const struct run *run, const struct variant *v)
+{
+	guint i = 0;
+
+	g_ptr_array_find(run->variants, v, &i);
+	return i;
+}
+
+static gint by_variant(gconstpointer a, gconstpointer b, gpointer run)
+{
+	const struct showing *x = *(struct showing *const *)a;
+	const struct showing *y = *(struct showing *const *)b;
+
+	return (int)place_of(run, x->variant) - (int)place_of(run, y->variant);
+}
+
 static void number(GPtrArray *findings)
 {
 	unsigned int n = 0, k = 0;
@@ -279,6 +295,11 @@ void reason_fold(struct run *run)
 {
 	GPtrArray *all = run->attrib->findings;
 
+	for (guint i = 0; i < all->len; i++) {
+		struct finding *f = g_ptr_array_index(all, i);
+
+		g_ptr_array_sort_with_data(f->showings, by_variant, run);
+	}
 	g_ptr_array_sort(all, by_place);
 	for (guint i = 0; i < all->len; i++) {
 		struct finding *f = g_ptr_array_index(all, i);

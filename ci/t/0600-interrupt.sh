@@ -13,7 +13,9 @@ compilers() {
 
 # interrupted SIGNAL: starts a check, waits for a compiler, sends SIGNAL.
 interrupted() {
-	respin check --no-reuse --tree "$tree" "$series" >"$out" 2>"$err" \
+	# A shell starts what it puts behind with SIGINT ignored.
+	env --default-signal=INT respin check --no-reuse --tree "$tree" \
+		"$series" >"$out" 2>"$err" \
 		</dev/null &
 	pid=$!
 	for i in $(seq 600); do
