@@ -26,6 +26,8 @@ static const GOptionEntry entries[] = {
 	  "context lines that may differ when nothing else applies", "N" },
 	{ "keep-cr", 0, 0, G_OPTION_ARG_NONE, &opts.keep_cr,
 	  "keep CR at line ends, as git am --keep-cr", NULL },
+	{ "exhaustive", 0, 0, G_OPTION_ARG_NONE, &opts.exhaustive,
+	  "compile all objects that can reach a touched header", NULL },
 	{ "no-reuse", 0, 0, G_OPTION_ARG_NONE, &opts.no_reuse,
 	  "compile again what an earlier run compiled", NULL },
 	{ "no-sandbox", 0, 0, G_OPTION_ARG_NONE, &opts.no_sandbox,

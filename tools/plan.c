@@ -124,10 +124,12 @@ static void add_reach(struct plan *p, const struct variant *v,
 {
 	g_autofree char *reason = NULL;
 
-	for (guint i = 0; i < MIN(cands->len, p->run->reach_max); i++)
+	guint max = p->run->exhaustive ? G_MAXUINT : p->run->reach_max;
+
+	for (guint i = 0; i < MIN(cands->len, max); i++)
 		add_job(p, v, g_array_index(cands, struct candidate, i).tu, NULL,
 			WHY_REACH);
-	if (cands->len <= p->run->reach_max)
+	if (cands->len <= max)
 		return;
 	reason = g_strdup_printf("%s: all %u TUs that can reach it would have to "
 		"be compiled; the %u cheapest were", why, cands->len,
@@ -181,8 +183,9 @@ static void plan_header_on(struct plan *p, guint i, const struct change *c)
 	    incgraph_has(p->run->graph, c->path))
 		add_job(p, v, tu, c->path, WHY_ALONE);
 	add_classes(p, v, cands);
-	if (c->whole)
-		add_reach(p, v, cands, c->path, g_ptr_array_index(c->why, 0));
+	if (c->whole || p->run->exhaustive)
+		add_reach(p, v, cands, c->path, c->whole ?
+			  g_ptr_array_index(c->why, 0) : "--exhaustive");
 }
 
 /* A header that mentions a changed name outside of any entity: rule d. */

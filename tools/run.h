@@ -63,6 +63,8 @@ struct run {
 	char *cur, *prev;		/* checkouts: step n and step n-1 */
 	unsigned int reach_max;		/* TUs of rule d that are worth compiling
 					   for a patch on a variant */
+	bool exhaustive;		/* compile all that can reach a touched
+					   header, however many */
 	/* out */
 	struct attrib *attrib;		/* findings */
 	struct cell *cells;		/* [(n - 1) * variants->len + v] */

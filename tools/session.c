@@ -362,6 +362,7 @@ static int open_all(struct session *s, const struct session_options *o,
 	run->repo = s->repo;
 	run->tree_name = g_strdup(o->tree ? o->tree : repo_path(s->repo));
 	run->dir = g_strdup(s->dir);
+	run->exhaustive = o->exhaustive;
 	run->cur = g_build_filename(s->dir, "cur", NULL);
 	run->prev = g_build_filename(s->dir, "prev", NULL);
 	if (make_variants(s, o, error) || fill_kbuild(s, error))

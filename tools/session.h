@@ -17,7 +17,7 @@ struct session_options {
 	int jobs;		/* at once; 0: one for each processor */
 	int fuzz;
 	gboolean keep_cr;
-	gboolean no_reuse, no_sandbox, quiet;
+	gboolean no_reuse, no_sandbox, quiet, exhaustive;
 };
 
 struct session {
