@@ -86,31 +86,64 @@ static void broken(void **state)
 	expect("/* open\n#if A\n", "");
 }
 
-static void pgtable(void **state)
+static char *read_data(const char *name)
 {
 	const char *dir = g_getenv("RESPIN_TEST_DATA");
 	g_autofree char *path = g_build_filename(dir ? dir : "tools/t/data",
-						 "condition", "pgtable.h", NULL);
-	g_autofree char *text = NULL;
-	g_autoptr(GPtrArray) all = NULL, at = NULL;
-	GString *s = g_string_new(NULL);
-	unsigned int line = 1;
-	gsize len;
+						 "header", name, NULL);
+	char *text = NULL;
 
-	assert_true(g_file_get_contents(path, &text, &len, NULL));
-	all = condition_scan(text, len);
-	for (char *p = text; p < strstr(text, "pte_t ptep_modify_prot_start"); p++)
+	assert_true(g_file_get_contents(path, &text, NULL, NULL));
+	return text;
+}
+
+/* The texts of the conditions around the first line that holds @what. */
+static void expect_around(const char *text, const char *what, const char *want)
+{
+	g_autoptr(GPtrArray) all = condition_scan(text, strlen(text));
+	g_autoptr(GPtrArray) at = NULL;
+	g_autoptr(GString) s = g_string_new(NULL);
+	const char *place = strstr(text, what);
+	unsigned int line = 1;
+
+	assert_non_null(place);
+	for (const char *p = text; p < place; p++)
 		line += *p == '\n';
 	at = condition_at(all, line);
-	for (guint i = 0; i < at->len; i++)
-		g_string_append_printf(s, "%s\n",
-				       ((struct condition *)at->pdata[i])->text);
-	assert_string_equal(s->str,
-		"!defined(_LINUX_PGTABLE_H)\n"
-		"!defined(__ASSEMBLY__)\n"
-		"defined(CONFIG_MMU)\n"
-		"!defined(__HAVE_ARCH_PTEP_MODIFY_PROT_TRANSACTION)\n");
-	g_string_free(s, TRUE);
+	for (guint i = 0; i < at->len; i++) {
+		const struct condition *c = at->pdata[i];
+
+		g_string_append_printf(s, "%s\n", c->text);
+	}
+	assert_string_equal(s->str, want);
+}
+
+static void header(void **state)
+{
+	g_autofree char *text = read_data("helpers.h");
+	g_autofree char *want = read_data("helpers.conditions");
+
+	expect(text, want);
+	expect_around(text, "Written for the tests", "");
+	expect_around(text, "int gate_take_level",
+		      "!defined(_CANAL_HELPERS_H)\n"
+		      "!defined(NO_BOATS)\n"
+		      "defined(CONFIG_CANAL)\n"
+		      "!defined(__HAVE_ARCH_GATE_LEVEL)\n");
+	expect_around(text, "boat->toll.paid",
+		      "!defined(_CANAL_HELPERS_H)\n"
+		      "!defined(NO_BOATS)\n"
+		      "defined(CONFIG_CANAL)\n"
+		      "!defined(__HAVE_ARCH_GATE_LEVEL)\n"
+		      "defined(CONFIG_CANAL_TOLL)\n");
+	expect_around(text, "#define upper_gate_reset",
+		      "!defined(_CANAL_HELPERS_H)\n"
+		      "!defined(NO_BOATS)\n"
+		      "defined(CONFIG_CANAL)\n"
+		      "!(!defined(CANAL_NO_UPPER))\n");
+	expect_around(text, "int never_built",
+		      "!defined(_CANAL_HELPERS_H)\n"
+		      "!defined(NO_BOATS)\n0\n");
 }
 
 int main(void)
@@ -120,7 +153,7 @@ int main(void)
 		cmocka_unit_test(nested),
 		cmocka_unit_test(comments_and_joined_lines),
 		cmocka_unit_test(broken),
-		cmocka_unit_test(pgtable),
+		cmocka_unit_test(header),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

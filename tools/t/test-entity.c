@@ -12,8 +12,7 @@ static char *data_path(const char *name)
 {
 	const char *dir = g_getenv("RESPIN_TEST_DATA");
 
-	return g_build_filename(dir ? dir : "tools/t/data", "entity", name,
-				NULL);
+	return g_build_filename(dir ? dir : "tools/t/data", name, NULL);
 }
 
 static GPtrArray *scan(const char *name)
@@ -43,20 +42,25 @@ static char *dump(const GPtrArray *entities)
 	return g_string_free(s, FALSE);
 }
 
-static void tricky(void **state)
+static void expect_file(const char *name, const char *expected)
 {
-	g_autoptr(GPtrArray) entities = scan("tricky.h");
+	g_autoptr(GPtrArray) entities = scan(name);
 	g_autofree char *have = dump(entities);
-	g_autofree char *path = data_path("tricky.expect");
+	g_autofree char *path = data_path(expected);
 	g_autofree char *want = NULL;
 
 	assert_true(g_file_get_contents(path, &want, NULL, NULL));
 	assert_string_equal(have, want);
 }
 
+static void tricky(void **state)
+{
+	expect_file("entity/tricky.h", "entity/tricky.expect");
+}
+
 static void at_line(void **state)
 {
-	g_autoptr(GPtrArray) entities = scan("tricky.h");
+	g_autoptr(GPtrArray) entities = scan("entity/tricky.h");
 
 	assert_string_equal(entity_at(entities, 5)->name, "LONG_ONE");
 	assert_string_equal(entity_at(entities, 13)->name, "type_above");
@@ -70,7 +74,7 @@ static void at_line(void **state)
 
 static void find(void **state)
 {
-	g_autoptr(GPtrArray) entities = scan("tricky.h");
+	g_autoptr(GPtrArray) entities = scan("entity/tricky.h");
 
 	assert_int_equal(entity_find(entities, "alternative")->line, 59);
 	assert_int_equal(entity_find(entities, "IS_CAPS")->kind,
@@ -79,17 +83,35 @@ static void find(void **state)
 	assert_null(entity_find(entities, "nobody"));
 }
 
-static void pgtable(void **state)
+/* "letter line-end name[ scope]" of what entity_find() has for @name. */
+static void expect_found(const GPtrArray *entities, const char *name,
+			 const char *want)
 {
-	g_autoptr(GPtrArray) entities = scan("pgtable.h");
-	const struct entity *e;
+	g_autoptr(GPtrArray) one = g_ptr_array_new();
+	g_autofree char *have = NULL;
+	const struct entity *e = entity_find(entities, name);
 
-	e = entity_find(entities, "__ptep_modify_prot_start");
-	assert_non_null(e);
-	assert_int_equal(e->kind, ENTITY_FUNCTION);
-	assert_int_equal(e->end - e->line, 10);
-	e = entity_find(entities, "p4d_clear_bad");
-	assert_int_equal(e->kind, ENTITY_MACRO);
+	if (e)
+		g_ptr_array_add(one, (gpointer)e);
+	have = dump(one);
+	assert_string_equal(have, want);
+}
+
+static void header(void **state)
+{
+	g_autoptr(GPtrArray) entities = scan("header/helpers.h");
+
+	expect_file("header/helpers.h", "header/helpers.entities");
+	expect_found(entities, "__gate_take_level",
+		     "f 83-90 __gate_take_level\n");
+	/* the prototype is the other branch */
+	expect_found(entities, "upper_gate_reset",
+		     "d 70-70 upper_gate_reset\n");
+	expect_found(entities, "boat_sink", "");
+	/* no tag, so no entity: in a macro call of several lines, in #if 0 */
+	assert_null(entity_at(entities, 125));
+	assert_null(entity_at(entities, 132));
+	assert_string_equal(entity_at(entities, 128)->name, "DECLARE_GATE");
 }
 
 static void many(void **state)
@@ -100,16 +122,16 @@ static void many(void **state)
 	GPtrArray *entities;
 
 	g_ptr_array_add(paths, "entity/tricky.h");
-	g_ptr_array_add(paths, "entity/pgtable.h");
+	g_ptr_array_add(paths, "header/helpers.h");
 	all = entity_scan_many(dir ? dir : "tools/t/data", paths, NULL);
 	assert_non_null(all);
 	assert_int_equal(g_hash_table_size(all), 2);
-	entities = g_hash_table_lookup(all, "entity/pgtable.h");
-	assert_non_null(entity_find(entities, "pgprot_modify"));
+	entities = g_hash_table_lookup(all, "header/helpers.h");
+	assert_non_null(entity_find(entities, "gate_colour"));
 	assert_null(entity_find(entities, "after"));
 	entities = g_hash_table_lookup(all, "entity/tricky.h");
 	assert_non_null(entity_find(entities, "after"));
-	assert_null(entity_find(entities, "pgprot_modify"));
+	assert_null(entity_find(entities, "gate_colour"));
 }
 
 static void hostile_names(void **state)
@@ -154,7 +176,7 @@ int main(void)
 		cmocka_unit_test(tricky),
 		cmocka_unit_test(at_line),
 		cmocka_unit_test(find),
-		cmocka_unit_test(pgtable),
+		cmocka_unit_test(header),
 		cmocka_unit_test(many),
 		cmocka_unit_test(hostile_names),
 		cmocka_unit_test(missing_file),
