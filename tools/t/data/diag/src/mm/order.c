@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
-#include <linux/pgtable.h>
+#include <linux/canal.h>
 
-void change(u64 *vma, pte_t *p)
+void change(struct canal *canal, level_t *gate)
 {
-	int page;
+	int boat;
 
-	*p = modify_prot_start_ptes(vma, 0, p, 2);
-	modify_prot_commit_ptes(vma, 0, p, *p);
+	*gate = drain_gates(canal, gate, 2);
+	fill_gates(canal, gate, *gate);
 }

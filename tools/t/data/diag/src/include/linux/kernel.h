@@ -1,35 +1,34 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-#ifndef _LINUX_KERNEL_H
-#define _LINUX_KERNEL_H
+/* The kernel's macros by name and depth of nesting, in code of our own. */
+#ifndef TEST_KERNEL_H
+#define TEST_KERNEL_H
 
-typedef unsigned long long u64;
-typedef struct { unsigned long pte; } pte_t;
-
-#define __noreturn_or_error(msg) __attribute__((__error__(msg)))
-#define __compiletime_assert(condition, msg, prefix, suffix)		\
+/* Calls what must not be called; the compiler has the last word. */
+#define refuse(when, why, fn)						\
 	do {								\
-		__noreturn_or_error(msg)				\
-		extern void prefix ## suffix(void);			\
-		if (!(condition))					\
-			prefix ## suffix();				\
+		extern void fn(void) __attribute__((__error__(why)));	\
+									\
+		if (when)						\
+			fn();						\
 	} while (0)
-#define _compiletime_assert(condition, msg, prefix, suffix) \
-	__compiletime_assert(condition, msg, prefix, suffix)
-#define compiletime_assert(condition, msg) \
-	_compiletime_assert(condition, msg, __compiletime_assert_, __COUNTER__)
-#define BUILD_BUG_ON_MSG(cond, msg) compiletime_assert(!(cond), msg)
-#define BUILD_BUG_ON(condition) \
-	BUILD_BUG_ON_MSG(condition, "BUILD_BUG_ON failed: " #condition)
-#define static_assert(expr, ...) __static_assert(expr, ##__VA_ARGS__, #expr)
-#define __static_assert(expr, msg, ...) _Static_assert(expr, msg)
+#define refuse_as(when, why, nr) \
+	refuse(when, why, __compiletime_assert_ ## nr)
+#define refuse_numbered(when, why, nr) \
+	refuse_as(when, why, nr)
+#define refuse_saying(when, why) refuse_numbered(when, why, __COUNTER__)
+#define BUILD_BUG_ON(when) \
+	refuse_saying(when, "must not be: " #when)
 
-#define min(x, y) ({				\
-	typeof(x) _min1 = (x);			\
-	typeof(y) _min2 = (y);			\
-	(void) (&_min1 == &_min2);		\
-	_min1 < _min2 ? _min1 : _min2; })
+#define static_assert(...) holds_saying(__VA_ARGS__, #__VA_ARGS__)
+#define holds_saying(what, why, ...) _Static_assert(what, why)
 
-extern int printk(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
-#define pr_info(fmt, ...) printk("6" fmt, ##__VA_ARGS__)
+#define min(a, b) ({				\
+	typeof(a) *at_a = &(typeof(a)){ a };	\
+	typeof(b) *at_b = &(typeof(b)){ b };	\
+						\
+	at_a == at_b || *at_a < *at_b ? *at_a : *at_b; })
+
+int say(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+#define pr_info(fmt, ...) say("info: " fmt, ##__VA_ARGS__)
 
 #endif
