@@ -93,6 +93,14 @@ struct impact {
 struct impact *impact_close(struct incgraph *g, const char *checkout,
 			    const GPtrArray *names, const GPtrArray *macros,
 			    const char *const *srcarches, GError **error);
+/*
+ * The same, kept in a file below @dir by @tree (the id of the tree that
+ * @checkout holds) and all the names: the second time it costs nothing.
+ */
+struct impact *impact_close_kept(const char *dir, const char *tree,
+				 struct incgraph *g, const char *checkout,
+				 const GPtrArray *names, const GPtrArray *macros,
+				 const char *const *srcarches, GError **error);
 void impact_free(struct impact *im);
 
 typedef struct change change_t;

@@ -219,14 +219,16 @@ static char **srcarches(const struct run *run)
 static int plan_names(struct plan *p, const struct change *c, GError **error)
 {
 	g_autofree char **arches_here = srcarches(p->run);
+	g_autofree char *dir = g_build_filename(p->run->dir, "impact", NULL);
 	g_autoptr(impact_t) im = NULL;
 	GHashTableIter it;
 	gpointer path, why;
 
 	if (!c->names->len)
 		return 0;
-	im = impact_close(p->run->graph, p->run->cur, c->names, c->macros,
-			  (const char *const *)arches_here, error);
+	im = impact_close_kept(dir, run_step(p->run, p->n)->tree, p->run->graph,
+			       p->run->cur, c->names, c->macros,
+			       (const char *const *)arches_here, error);
 	if (!im)
 		return -1;
 	for (guint i = 0; i < p->run->variants->len; i++)

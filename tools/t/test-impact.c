@@ -437,6 +437,48 @@ static void capped(void **state)
 	incgraph_free(g);
 }
 
+static char *only_file(const char *dir)
+{
+	GDir *d = g_dir_open(dir, 0, NULL);
+	char *path = g_build_filename(dir, g_dir_read_name(d), NULL);
+
+	assert_null(g_dir_read_name(d));
+	g_dir_close(d);
+	return path;
+}
+
+/* Kept the first time, read the second; what is cut short is made anew. */
+static void kept(void **state)
+{
+	static const char *const arches[] = { "x86", NULL };
+	g_autofree char *tree = data_path("impact"), *path = NULL;
+	g_autofree char *dir = g_dir_make_tmp("respin-XXXXXX", NULL);
+	struct incgraph *g = incgraph_load(&fake_repo, tree, NULL, NULL);
+	g_autoptr(GPtrArray) n = g_ptr_array_new_with_free_func(g_free);
+	g_autoptr(GPtrArray) none = g_ptr_array_new();
+	guint sources = 0;
+
+	g_ptr_array_add(n, g_strdup("chain0"));
+	for (int i = 0; i < 3; i++) {
+		g_autoptr(impact_t) im = impact_close_kept(dir, "tree", g, tree,
+							n, none, arches, NULL);
+
+		assert_true(im->capped);
+		/* rounds are of the search, not of the result */
+		assert_int_equal(im->rounds, i == 1 ? 0 : IMPACT_ROUNDS);
+		if (!i)
+			sources = g_hash_table_size(im->sources);
+		assert_int_equal(g_hash_table_size(im->sources), sources);
+		g_free(path);
+		path = only_file(dir);
+		if (i == 1)
+			assert_int_equal(truncate(path, 30), 0);
+	}
+	g_unlink(path);
+	g_rmdir(dir);
+	incgraph_free(g);
+}
+
 static void promote(void **state)
 {
 	g_autofree char *tree = data_path("impact");
@@ -469,6 +511,7 @@ int main(void)
 		cmocka_unit_test(pasted),
 		cmocka_unit_test(readings),
 		cmocka_unit_test(capped),
+		cmocka_unit_test(kept),
 		cmocka_unit_test(promote),
 	};
 
