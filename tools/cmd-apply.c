@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
-#include "cmd-apply.h"
-
+/*
+ * `respin apply`: applies and prints one line for each step, "n how moved
+ * commit tree".  For tests and scripts: not in the list of commands.
+ */
 #include <stdio.h>
+
 #include "apply.h"
+#include "command.h"
 #include "error.h"
 
 struct args {
@@ -13,39 +17,16 @@ struct args {
 	char **series;
 };
 
-static int parse_args(int argc, char **argv, struct args *a, GError **error)
+static void split_rev(struct args *a)
 {
-	const GOptionEntry entries[] = {
-		{ "tree", 0, 0, G_OPTION_ARG_FILENAME, &a->tree, "tree", "PATH[@REV]" },
-		{ "ref", 0, 0, G_OPTION_ARG_STRING, &a->ref, "refs/respin/NAME/n", "NAME" },
-		{ "fuzz", 0, 0, G_OPTION_ARG_INT, &a->fuzz, "context lines that may differ", "N" },
-		{ "keep-cr", 0, 0, G_OPTION_ARG_NONE, &a->keep_cr, "as git am --keep-cr", NULL },
-		{ G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &a->series,
-		  NULL, "SERIES..." },
-		{ NULL },
-	};
-	GOptionContext *ctx = g_option_context_new(NULL);
-	bool ok;
-	char *at;
-
-	g_option_context_add_main_entries(ctx, entries, NULL);
-	ok = g_option_context_parse(ctx, &argc, &argv, error);
-	g_option_context_free(ctx);
-	if (!ok)
-		return -1;
-	if (!a->tree || !a->series || a->fuzz < 0) {
-		g_set_error(error, RESPIN_ERROR, RESPIN_ERROR_USAGE,
-			    "usage: respin apply --tree PATH[@REV] SERIES...");
-		return -1;
-	}
 	/* A path may have an '@' in it: then it is there as a whole. */
-	at = g_file_test(a->tree, G_FILE_TEST_EXISTS) ? NULL :
-							strrchr(a->tree, '@');
-	if (at) {
-		a->rev = g_strdup(at + 1);
-		*at = 0;
-	}
-	return 0;
+	char *at = g_file_test(a->tree, G_FILE_TEST_EXISTS) ? NULL :
+		strrchr(a->tree, '@');
+
+	if (!at)
+		return;
+	a->rev = g_strdup(at + 1);
+	*at = '\0';
 }
 
 static void print_steps(const struct steps *st)
@@ -87,17 +68,31 @@ static int run(struct args *a, GError **error)
 int cmd_apply(int argc, char **argv)
 {
 	struct args a = { 0 };
-	GError *error = NULL;
-	int ret = 0;
+	const GOptionEntry entries[] = {
+		{ "tree", 0, 0, G_OPTION_ARG_FILENAME, &a.tree,
+		  "the repository", "PATH[@REV]" },
+		{ "ref", 0, 0, G_OPTION_ARG_STRING, &a.ref,
+		  "keep the steps under refs/respin/NAME/", "NAME" },
+		{ "fuzz", 0, 0, G_OPTION_ARG_INT, &a.fuzz,
+		  "context lines that may differ", "N" },
+		{ "keep-cr", 0, 0, G_OPTION_ARG_NONE, &a.keep_cr,
+		  "as git am --keep-cr", NULL },
+		{ NULL }
+	};
+	g_autoptr(GError) error = NULL;
+	int status;
 
-	if (parse_args(argc, argv, &a, &error) < 0 || run(&a, &error) < 0) {
-		fprintf(stderr, "respin: %s\n", error->message);
-		g_error_free(error);
-		ret = 3;
-	}
+	if (!command_parse(entries, "SERIES...", "Applies a series and prints "
+			   "its steps.", &argc, &argv, &status))
+		return status;
+	if (!a.tree || argc < 2 || a.fuzz < 0)
+		return command_usage("apply", "--tree and a series are needed");
+	split_rev(&a);
+	a.series = argv + 1;
+	status = run(&a, &error) ?
+		command_fail("apply", error, EXIT_NOT_VERIFIED) : EXIT_NOTHING_NEW;
 	g_free(a.tree);
 	g_free(a.rev);
 	g_free(a.ref);
-	g_strfreev(a.series);
-	return ret;
+	return status;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* A look at the impact of a range, for experiments; not in the manual. */
-#include "cmd-impact.h"
+#include "command.h"
 #include <glib/gstdio.h>
 #include <unistd.h>
 #include "error.h"
@@ -154,43 +154,35 @@ static int run(struct repo *r, struct options *o, GError **error)
 	return ret;
 }
 
+/* `respin impact`: what a range touches.  Not in the list of commands. */
 int cmd_impact(int argc, char **argv)
 {
 	struct options o = { 0 };
-	GOptionEntry entries[] = {
+	const GOptionEntry entries[] = {
 		{ "tree", 0, 0, G_OPTION_ARG_FILENAME, &o.tree, "repository",
 		  "PATH" },
 		{ "checkout", 0, 0, G_OPTION_ARG_FILENAME, &o.checkout,
 		  "directory that holds B (default: the work tree)", "DIR" },
 		{ "cache", 0, 0, G_OPTION_ARG_FILENAME, &o.cache,
 		  "file of #include lines", "FILE" },
-		{ G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_STRING_ARRAY, &o.range,
-		  NULL, NULL },
 		{ NULL }
 	};
-	g_autoptr(GOptionContext) context = g_option_context_new("A B");
 	g_autoptr(GError) error = NULL;
-	struct repo *r = NULL;
-	int ret = 2;
+	struct repo *r;
+	int status;
 
-	g_option_context_add_main_entries(context, entries, NULL);
-	if (!g_option_context_parse(context, &argc, &argv, &error))
-		goto out;
-	if (!o.range || g_strv_length(o.range) != 2) {
-		g_set_error_literal(&error, RESPIN_ERROR, RESPIN_ERROR_USAGE,
-				    "give two commits: respin impact --tree PATH A B");
-		goto out;
-	}
+	if (!command_parse(entries, "A B", "Prints what the commits from A to B "
+			   "touch and who mentions it.", &argc, &argv, &status))
+		return status;
+	if (argc != 3)
+		return command_usage("impact", "two commits are needed");
+	o.range = argv + 1;
 	r = repo_open(o.tree ? o.tree : ".", &error);
-	if (r && !run(r, &o, &error))
-		ret = 0;
-out:
-	if (error)
-		fprintf(stderr, "respin: %s\n", error->message);
+	status = r && !run(r, &o, &error) ? EXIT_NOTHING_NEW :
+		command_fail("impact", error, EXIT_NOT_VERIFIED);
 	repo_free(r);
 	g_free(o.tree);
 	g_free(o.checkout);
 	g_free(o.cache);
-	g_strfreev(o.range);
-	return ret;
+	return status;
 }

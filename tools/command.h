@@ -76,6 +76,5 @@ int cmd_doctor(int argc, char **argv);
 int cmd_impact(int argc, char **argv);
 int cmd_repro(int argc, char **argv);
 int cmd_show(int argc, char **argv);
-int cmd_variant(int argc, char **argv);
 
 #endif

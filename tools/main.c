@@ -14,7 +14,6 @@ static const struct command commands[] = {
 	/* not listed: single stages, for tests and for a closer look */
 	{ "apply",	cmd_apply,	NULL },
 	{ "impact",	cmd_impact,	NULL },
-	{ "variant",	cmd_variant,	NULL },
 	{ NULL }
 };
 

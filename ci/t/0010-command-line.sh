@@ -37,7 +37,7 @@ run respin --nope check
 is 'unknown global option' "$status $(cat "$err")" \
 	"2 respin: unknown option '--nope'; see 'respin -h'"
 
-for c in check show repro doctor apply impact variant; do
+for c in check show repro doctor apply impact; do
 	run respin $c --nope
 	is "$c: unknown option" "$status $(cat "$err")" \
 		"2 respin $c: unknown option '--nope'; see 'respin $c -h'"

@@ -37,4 +37,13 @@ PATH=$tmp/bin:$PATH run respin check --no-sandbox --tree "$tree" \
 	--arch x86_64 "$series"
 is "--no-sandbox: status" "$status" 0
 
+
+# Uncommitted changes are fine, and said to be left out.
+trap 'git -C "$tree" checkout -q README; rm -rf "$tmp"' EXIT
+echo change >>"$tree/README"
+run respin check --tree "$tree" --arch x86_64 "$series"
+git -C "$tree" checkout -q README
+is "uncommitted changes: status" "$status" 0
+check "uncommitted changes: said" grep -q \
+	'^base: .*(HEAD; uncommitted changes in the work tree are left out)' "$out"
 finish
