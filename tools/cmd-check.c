@@ -77,7 +77,7 @@ static void say_first_run(const struct session *s)
 	if (opts.quiet || g_file_test(dir, G_FILE_TEST_EXISTS))
 		return;
 	fprintf(stderr, "respin: first run on this tree: about %u minutes and "
-		"%.1f GB in %s\n", 2 + 2 * s->run->variants->len,
+		"%.1f GB in %s\n", 1 + s->run->variants->len,
 		2.0 + 0.1 * s->run->variants->len, s->dir);
 }
 

@@ -16,8 +16,6 @@ const struct tool doctor_tools[] = {
 	  "the sandbox that patched code runs in", "every run" },
 	{ "ctags", { "ctags", "--version" }, "Universal Ctags", "universal-ctags",
 	  "which function a changed line is in", "every run" },
-	{ "nm", { "nm", "--version" }, NULL, "binutils",
-	  "undefined symbols of an object", "every run" },
 	{ "gcc", { "gcc", "--version" }, NULL, "gcc",
 	  "programs that the build runs itself", "kbuild" },
 	{ "make", { "make", "--version" }, "GNU Make", "make",
