@@ -355,7 +355,8 @@ static int open_all(struct session *s, const struct session_options *o,
 	/* Once more, now with the configuration of the tree itself. */
 	config_free(s->config);
 	s->config = config_open(repo_path(s->repo), command_overrides(), error);
-	if (!s->config || read_series(s, o, args, rev, error) ||
+	if (!s->config || make_variants(s, o, error) ||
+	    read_series(s, o, args, rev, error) ||
 	    fill_sandbox(s, o, error) || open_cache(s, o, error))
 		return -1;
 	say_dirty(s);
@@ -365,7 +366,7 @@ static int open_all(struct session *s, const struct session_options *o,
 	run->exhaustive = o->exhaustive;
 	run->cur = g_build_filename(s->dir, "cur", NULL);
 	run->prev = g_build_filename(s->dir, "prev", NULL);
-	if (make_variants(s, o, error) || fill_kbuild(s, error))
+	if (fill_kbuild(s, error))
 		return -1;
 	return fill_runner(s, o, error);
 }

@@ -47,7 +47,7 @@ ours() {
 		sed -n '2s/.* //p' <<<"$out"
 	else
 		# A crash is not a refusal.
-		grep -q '^respin: ' our.log && echo fails || echo crashes
+		grep -q '^respin apply: ' our.log && echo fails || echo crashes
 	fi
 }
 
