@@ -220,9 +220,9 @@ static int write_refs(struct repo *r, const struct steps *st, const char *name,
 	}
 }
 
-struct steps *apply_series(struct repo *r, const struct series *s,
-			   const char *base, const struct apply_options *o,
-			   const char *name, GError **error)
+static struct steps *apply_all(struct repo *r, const struct series *s,
+			       const char *base, const struct apply_options *o,
+			       const char *name, GError **error)
 {
 	struct steps *st = g_new0(struct steps, 1);
 	struct step *first = step_new(APPLY_EXACT);
@@ -244,3 +244,16 @@ failed:
 	steps_free(st);
 	return NULL;
 }
+
+struct steps *apply_series(struct repo *r, const struct series *s,
+			   const char *base, const struct apply_options *o,
+			   const char *name, GError **error)
+{
+	struct steps *st;
+
+	repo_be_owner(r);
+	st = apply_all(r, s, base, o, name, error);
+	repo_be_self();
+	return st;
+}
+

@@ -14,6 +14,13 @@ struct repo {
 };
 
 /*
+ * Root on a user's repository: what is written between the two calls belongs
+ * to the owner, else he could not write below those directories himself.
+ */
+void repo_be_owner(const struct repo *r);
+void repo_be_self(void);
+
+/*
  * Sets @error to "WHAT: what libgit2 said", for a call that returned @code.
  * Returns -1.
  */

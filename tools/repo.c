@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include "repo-internal.h"
 
 /*
@@ -176,6 +179,25 @@ void repo_free(struct repo *r)
 	git_repository_free(r->git);
 	g_free(r->path);
 	g_free(r);
+}
+
+void repo_be_owner(const struct repo *r)
+{
+	struct stat st;
+
+	if (getuid() || stat(git_repository_path(r->git), &st) || !st.st_uid)
+		return;
+	/* The group first: afterwards it is not allowed. */
+	if (setegid(st.st_gid) || seteuid(st.st_uid))
+		g_warning("cannot write as the owner of '%s'", r->path);
+}
+
+void repo_be_self(void)
+{
+	if (getuid() || (!geteuid() && !getegid()))
+		return;
+	if (seteuid(0) || setegid(0))
+		g_error("cannot become root again");
 }
 
 const char *repo_path(const struct repo *r)

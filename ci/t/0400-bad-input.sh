@@ -109,5 +109,15 @@ if [ "$(id -u)" = 0 ]; then
 	is "another user's tree: status" "$status" 2
 	check "another user's tree: what to do is said" \
 		grep -q 'safe.directory' "$err"
+	# By sudo it is read, and what is written there is the user's.
+	escape file >file.mbox
+	chmod 755 "$tmp"
+	run env SUDO_UID="$(id -u nobody)" respin apply --tree theirs \
+		--ref sudo file.mbox
+	is "another user's tree by sudo: status" "$status" 0
+	check "another user's tree by sudo: the refs are there" \
+		test -e theirs/.git/refs/respin/sudo/1
+	is "another user's tree by sudo: nothing of root's in it" \
+		"$(find theirs ! -user nobody)" ""
 fi
 finish
