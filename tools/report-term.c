@@ -6,16 +6,14 @@
 #define WIDTH 78
 #define SUBJECT 42
 
-/* Prints @text with @first before its first line and @indent blanks before
- * the others, broken at blanks. */
-static void wrap(FILE *out, const char *first, unsigned int indent,
-		 const char *text)
+/* Prints @text from column @col on, broken at blanks; the other lines are
+ * indented by @indent. */
+static void wrap_from(FILE *out, gsize col, unsigned int indent,
+		      const char *text)
 {
 	g_autofree char *safe = term_escape(text);
 	g_auto(GStrv) words = g_strsplit(safe, " ", -1);
-	gsize col = strlen(first);
 
-	fputs(first, out);
 	for (char **w = words; *w; w++) {
 		gsize len = term_width(*w);
 
@@ -30,6 +28,13 @@ static void wrap(FILE *out, const char *first, unsigned int indent,
 		col += len;
 	}
 	fputc('\n', out);
+}
+
+static void wrap(FILE *out, const char *first, unsigned int indent,
+		 const char *text)
+{
+	fputs(first, out);
+	wrap_from(out, strlen(first), indent, text);
 }
 
 static char mark_char(enum mark mark)
@@ -270,12 +275,15 @@ static void print_finding(const struct run *run, const struct finding *f,
 {
 	g_autofree char *sentence = report_sentence(f);
 	g_autofree char *label = report_label(run, f);
-	g_autofree char *first = g_strdup_printf("%u/%u ", f->n, run_steps(run));
-	g_autofree char *text = g_strdup_printf("%s %s:%u: %s",
-		f->diag->kind == DIAG_ERROR ? "ERROR" : "WARNING",
-		f->diag->file, f->diag->line, sentence);
+	g_autofree char *text = g_strdup_printf("%s:%u: %s", f->diag->file,
+						f->diag->line, sentence);
+	bool error = f->diag->kind == DIAG_ERROR;
+	const char *kind = error ? "ERROR" : "WARNING";
+	gsize col = fprintf(out, "%u/%u ", f->n, run_steps(run));
 
-	wrap(out, first, 4, text);
+	fprintf(out, "%s%s%s ", error ? term_red(out) : term_yellow(out), kind,
+		term_off(out));
+	wrap_from(out, col + strlen(kind) + 1, 4, text);
 	print_fails(run, f, out);
 	print_passes(run, f, out);
 	print_same_cause(f, out);
