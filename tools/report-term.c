@@ -94,6 +94,15 @@ static void print_notes(const struct run *run, FILE *out)
 	}
 }
 
+/* No blanks at the end of a line. */
+static void print_column(FILE *out, bool last, const char *text)
+{
+	if (last)
+		fputs(text, out);
+	else
+		fprintf(out, "%-8.8s ", text);
+}
+
 static void print_columns(const struct run *run, FILE *out)
 {
 	const struct arch *arch = NULL;
@@ -102,14 +111,16 @@ static void print_columns(const struct run *run, FILE *out)
 	for (guint i = 0; i < run->variants->len; i++) {
 		const struct variant *v = g_ptr_array_index(run->variants, i);
 
-		fprintf(out, "%-8s ", v->arch == arch ? "" : v->arch->name);
+		print_column(out, i + 1 == run->variants->len,
+			     v->arch == arch ? "" : v->arch->name);
 		arch = v->arch;
 	}
 	fprintf(out, "\n%*s", SUBJECT + 4, "");
 	for (guint i = 0; i < run->variants->len; i++) {
 		const struct variant *v = g_ptr_array_index(run->variants, i);
 
-		fprintf(out, "%-8.8s ", report_kconfig_short(v->kconfig));
+		print_column(out, i + 1 == run->variants->len,
+			     report_kconfig_short(v->kconfig));
 	}
 	fputc('\n', out);
 }
@@ -139,10 +150,9 @@ static void print_legend(const struct run *run, FILE *out)
 		used[run->cells[i].mark] = true;
 		behind = MAX(behind, run->cells[i].behind);
 	}
-	fputs(" ", out);
 	for (gsize i = 0; i < G_N_ELEMENTS(legend); i++)
 		if (used[legend[i].mark])
-			fprintf(out, " %c %s ", mark_char(legend[i].mark),
+			fprintf(out, "  %c %s", mark_char(legend[i].mark),
 				legend[i].text);
 	fputc('\n', out);
 	if (used[MARK_HIDDEN])
@@ -160,7 +170,7 @@ static void print_grid(const struct run *run, FILE *out)
 		fprintf(out, "%3u ", n);
 		print_subject(out, p->subject);
 		for (guint v = 0; v < run->variants->len; v++)
-			fprintf(out, " %c       ",
+			fprintf(out, "%s%c", v ? "        " : " ",
 				mark_char(run_cell(run, n, v)->mark));
 		fputc('\n', out);
 	}

@@ -32,7 +32,7 @@ for dir in "$root"/patches/*/; do
 	# The whole report, as a person reads it; what an update of the kernel or
 	# the speed of the machine may change is masked.
 	[ ! -e "$dir/report" ] || is "$name: report" "$(sed -E \
-		-e 's/^base: [0-9a-f]{12}/base: ID/' -e 's/:[0-9]+/:N/g' \
+		-e 's/^base: [0-9a-f]{12}/base: ID/' -e 's/(apply), [0-9]+ moved/\1/' -e 's/:[0-9]+/:N/g' \
 		-e 's/  [0-9]+ compiles.*/  N compiles/' \
 		-e 's/in [0-9]+ of the TUs/in N of the TUs/' "$out")" \
 		"$(cat "$dir/report")"
