@@ -11,12 +11,13 @@ static char **gcc_argv(const struct job *job, const char *srcdir,
 	g_autofree char *object = g_build_filename(jobdir, "o.o", NULL);
 	g_autofree char *dep = g_build_filename(jobdir, "o.d", NULL);
 	g_autofree char *probe = NULL;
+	const struct tu *tu = compdb_at(job->tu, job->step);
 	char **argv;
 	guint n;
 
 	if (job->header)
 		probe = g_build_filename(jobdir, "probe.c", NULL);
-	argv = compdb_argv(job->variant->db, job->tu, srcdir, object, dep, probe);
+	argv = compdb_argv(job->variant->db, tu, srcdir, object, dep, probe);
 	n = g_strv_length(argv);
 	argv = g_renew(char *, argv, n + 3);
 	argv[n++] = g_strdup("-fdiagnostics-color=never");

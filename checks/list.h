@@ -1,3 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /* One line for each check, in the order in which they run. */
 CHECK(gcc)
+CHECK(kbuild)

@@ -221,6 +221,9 @@ static struct job *infer_parent(struct attrib *a, const struct job *child)
 		return NULL;
 	if (last->step == a->n - 1)
 		return last;
+	/* Another command, another result. */
+	if (compdb_at(child->tu, last->step) != compdb_at(child->tu, a->n - 1))
+		return NULL;
 	touched = attrib_touched(a, last->step, a->n - 1);
 	return job_reads_any(last, touched) ? NULL : last;
 }

@@ -8,6 +8,8 @@ static void tu_free(void *p)
 	g_free(tu->object);
 	g_free(tu->source);
 	g_strfreev(tu->values);
+	if (tu->before)
+		tu_free(tu->before);
 	g_free(tu);
 }
 
@@ -16,6 +18,7 @@ struct compdb *compdb_new(void)
 	struct compdb *db = g_new0(struct compdb, 1);
 
 	db->tus = g_ptr_array_new_with_free_func(tu_free);
+	db->gone = g_ptr_array_new_with_free_func(tu_free);
 	db->templates = g_ptr_array_new_with_free_func(g_free);
 	db->classes = g_ptr_array_new_with_free_func(g_free);
 	db->by_source = g_hash_table_new_full(g_str_hash, g_str_equal, NULL,
@@ -33,6 +36,7 @@ void compdb_free(struct compdb *db)
 	g_hash_table_unref(db->template_ids);
 	g_hash_table_unref(db->class_ids);
 	g_ptr_array_unref(db->tus);
+	g_ptr_array_unref(db->gone);
 	g_ptr_array_unref(db->templates);
 	g_ptr_array_unref(db->classes);
 	g_free(db);

@@ -19,6 +19,10 @@ struct tu {
 	unsigned int class;	/* flag class, index into compdb->classes */
 	char **values;		/* what fills the template's marks: [0] the
 				   source as in the command, then %1, %2 ... */
+	/* A patch may change the command: see compdb_at(). */
+	unsigned int since;	/* the first step that makes it like this */
+	bool gone;		/* since then it is not made */
+	struct tu *before;	/* how it was made until then; NULL: not at all */
 };
 
 /*
@@ -28,6 +32,8 @@ struct tu {
  */
 struct compdb {
 	GPtrArray *tus;		/* of struct tu, sorted by object */
+	GPtrArray *gone;	/* of struct tu: no longer made at the step that
+				   the database stands at */
 	GPtrArray *templates;	/* of char *: a command line with marks */
 	GPtrArray *classes;	/* of char *: all flags but -I, paths, -DKBUILD_*;
 				   -include files count */
@@ -81,6 +87,32 @@ const GPtrArray *compdb_by_source(const struct compdb *db, const char *path);
 char **compdb_argv(const struct compdb *db, const struct tu *tu,
 		   const char *srcdir, const char *object, const char *depfile,
 		   const char *source);
+
+/*
+ * How @tu is made at @step; NULL: it is not.  The pointers in db->tus name an
+ * object for the whole run, whatever becomes of its command.
+ */
+const struct tu *compdb_at(const struct tu *tu, unsigned int step);
+
+/* Does @tu stay although a dry run does not print it? */
+typedef bool (*compdb_stays_fn)(const struct tu *tu, void *data);
+
+struct compdb_delta {
+	GPtrArray *added;	/* of struct tu, borrowed from the database */
+	GPtrArray *changed;
+	GPtrArray *gone;
+};
+
+/*
+ * Moves @db on to @step: @now is what a dry run at @step printed for directory
+ * @dir ("mm"), the objects below it and no others are compared.  What it does
+ * not print is gone unless @stays.  @delta is added to.
+ */
+void compdb_update(struct compdb *db, const struct compdb *now,
+		   const char *dir, unsigned int step, compdb_stays_fn stays,
+		   void *data, struct compdb_delta *delta);
+void compdb_delta_init(struct compdb_delta *delta);
+void compdb_delta_clear(struct compdb_delta *delta);
 
 /* Between compdb*.c only.  compdb_add() takes over the strings of @tu. */
 bool compdb_is_kernel_command(const char *text, gsize len);

@@ -8,6 +8,7 @@
 #include "check.h"
 #include "entity.h"
 #include "error.h"
+#include "follow.h"
 #include "impact.h"
 #include "run.h"
 
@@ -17,6 +18,7 @@ struct plan {
 	GPtrArray *jobs;	/* of struct job */
 	GHashTable *seen;	/* "variant object header": no job twice */
 	GHashTable *compiled;	/* paths of sources that some variant compiles */
+	struct followed *followed;	/* what it does to the build */
 };
 
 /* Bigger sources take longer: a good enough order, and free. */
@@ -113,7 +115,8 @@ static const struct tu *first_c(const GArray *cands)
 		const struct tu *tu =
 			g_array_index(cands, struct candidate, i).tu;
 
-		if (g_str_has_suffix(tu->source, ".c"))
+		/* one of the base has a parent to be compared with */
+		if (g_str_has_suffix(tu->source, ".c") && compdb_at(tu, 0))
 			return tu;
 	}
 	return NULL;
@@ -306,6 +309,34 @@ static bool is_included(const struct run *run, const char *path)
 	return false;
 }
 
+/* What the patch builds anew or otherwise, and what make cannot do. */
+static int plan_build(struct plan *p, GError **error)
+{
+	struct followed *f = p->followed;
+	struct change c = { .path = (char *)"Kconfig" };
+	g_autoptr(GPtrArray) names = NULL;
+	GHashTableIter it;
+	gpointer name;
+	int ret;
+
+	for (guint i = 0; i < f->items->len; i++) {
+		struct follow_item *item = &g_array_index(f->items,
+						struct follow_item, i);
+
+		add_job(p, item->variant, item->tu, NULL, WHY_SOURCE);
+	}
+	for (guint i = 0; i < f->jobs->len; i++)
+		g_ptr_array_add(p->jobs, f->jobs->pdata[i]);
+	/* A symbol whose value changed is a changed definition. */
+	names = g_ptr_array_new();
+	g_hash_table_iter_init(&it, f->symbols);
+	while (g_hash_table_iter_next(&it, &name, NULL))
+		g_ptr_array_add(names, name);
+	c.names = c.macros = names;
+	ret = plan_names(p, &c, error);
+	return ret;
+}
+
 static int plan_change(struct plan *p, const struct change *c, GError **error)
 {
 	static const char *const follow = "what depends on a file of this kind is "
@@ -327,6 +358,8 @@ static int plan_change(struct plan *p, const struct change *c, GError **error)
 		return plan_header(p, c, error);
 	default:
 		g_hash_table_add(p->compiled, (char *)c->path);
+		if (g_hash_table_contains(p->followed->paths, c->path))
+			return 0;
 		run_gap(p->run, p->n, NULL, c->path, follow);
 		return 0;
 	}
@@ -341,7 +374,11 @@ static int plan_file(struct plan *p, const struct file_diff *fd, GError **error)
 	if (!c)
 		return -1;
 	ret = plan_change(p, c, error);
-	if (!ret && fd->new_path && !g_hash_table_contains(p->compiled, c->path))
+	if (ret || !fd->new_path || g_hash_table_contains(p->compiled, c->path))
+		;
+	else if (!fd->old_path && c->kind == CHANGE_SOURCE)
+		follow_say_source(p->run, p->n, c->path);
+	else
 		run_gap(p->run, p->n, NULL, c->path,
 			"no variant of this run compiles it");
 	change_free(c);
@@ -394,10 +431,13 @@ GPtrArray *plan_step(struct run *run, unsigned int n, GError **error)
 	p.jobs = g_ptr_array_new();
 	p.seen = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
 	p.compiled = g_hash_table_new(g_str_hash, g_str_equal);
+	p.followed = ret ? NULL : follow_step(run, n, error);
+	ret = p.followed ? plan_build(&p, error) : -1;
 	for (guint i = 0; !ret && i < d->files->len; i++)
 		ret = plan_file(&p, g_ptr_array_index(d->files, i), error);
 	g_hash_table_unref(p.seen);
 	g_hash_table_unref(p.compiled);
+	followed_free(p.followed);
 	if (!ret)
 		return p.jobs;
 	g_ptr_array_set_free_func(p.jobs, (GDestroyNotify)job_free);

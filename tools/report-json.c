@@ -7,6 +7,7 @@
 
 #include "check.h"
 #include "command.h"
+#include "follow.h"
 #include "report.h"
 
 #define SCHEMA 1
@@ -134,8 +135,11 @@ static json_t *reproducer_json(const struct run *run, const struct finding *f)
 		v->cross, job->tu->object);
 	g_autofree char *probe = job->header ?
 		probe_text(job->header, "@SRC") : NULL;
-	g_auto(GStrv) argv = compdb_argv(v->db, job->tu, "@SRC", "/dev/null",
-					 "/dev/null", job->header ? "-" : NULL);
+	const struct tu *tu = compdb_at(job->tu, job->step);
+	g_auto(GStrv) argv = !strcmp(job->check->name, "kbuild") ?
+		job->check->argv(job, "@SRC", "") :
+		compdb_argv(v->db, tu, "@SRC", "/dev/null", "/dev/null",
+			    job->header ? "-" : NULL);
 	json_t *words = json_array();
 
 	for (char **w = argv; *w; w++)
@@ -143,7 +147,7 @@ static json_t *reproducer_json(const struct run *run, const struct finding *f)
 	return json_pack("{s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:f}",
 		"variant", v->name, "commit",
 		text(run_step(run, f->n)->commit), "make", text(make),
-		"tree", text(run->dir), "directory", text(v->odir),
+		"tree", text(run->dir), "directory", text(follow_odir(run, v, f->n)),
 		"stdin", text(probe), "argv", words, "seconds", job->seconds);
 }
 

@@ -6,6 +6,7 @@
  */
 #include "run.h"
 #include "error.h"
+#include "follow.h"
 #include "ledger.h"
 
 static void gap_free(struct gap *g)
@@ -50,6 +51,7 @@ void run_free(struct run *run)
 	if (!run)
 		return;
 	attrib_free(run->attrib);
+	follow_free(run->follow);
 	g_ptr_array_unref(run->variants);
 	g_ptr_array_unref(run->gaps);
 	g_ptr_array_unref(run->lost);
@@ -180,57 +182,27 @@ static void on_job(const struct job *job, void *data)
 static int run_jobs(struct run *run, GPtrArray *jobs, const char *srcdir,
 		    unsigned int step)
 {
+	unsigned int now = follow_current(run);
+	int ret;
+
 	run->total += jobs->len;
 	run->runner->on_done = on_job;
 	run->runner->on_done_data = run;
-	return runner_run(run->runner, jobs, srcdir, run_step(run, step)->tree);
+	follow_enter(run, step);
+	ret = runner_run(run->runner, jobs, srcdir, run_step(run, step)->tree);
+	follow_enter(run, now);
+	return ret;
 }
 
-/*
- * In a tree that is prepared but not built some TUs lack generated files:
- * make builds those on the base, once, then the TU is judged.
- */
-static int make_prerequisites(struct run *run, GPtrArray *jobs, unsigned int n,
-			      GError **error)
+/* Those that stopped at a generated file, once more when make made it. */
+static int run_again(struct run *run, const GPtrArray *jobs, unsigned int n,
+		     GError **error)
 {
-	g_autoptr(GPtrArray) again = g_ptr_array_new();
+	g_autoptr(GPtrArray) again = prereq_make(run, jobs, n, error);
 
-	for (guint i = 0; i < jobs->len; i++) {
-		struct job *job = g_ptr_array_index(jobs, i);
-		struct variant *v = (struct variant *)job->variant;
-
-		if (!job->done || job->header || !job_lacks_file(job))
-			continue;
-		if (!again->len && repo_checkout(run->repo, run_step(run, 0)->tree,
-						 run->cur, NULL, error))
-			return -1;
-		if (!kbuild_make_object(run->kbuild, v, job->tu->object, NULL))
-			g_ptr_array_add(again, job);
-	}
-	if (!again->len)
-		return repo_checkout(run->repo, run_step(run, n)->tree, run->cur,
-				     NULL, error);
-	for (guint i = 0; i < again->len; i++) {
-		struct job *job = g_ptr_array_index(again, i);
-
-		job->done = false;
-		g_clear_pointer(&job->diags, g_ptr_array_unref);
-	}
-	if (repo_checkout(run->repo, run_step(run, n)->tree, run->cur, NULL,
-			  error))
+	if (!again)
 		return -1;
-	return run_jobs(run, again, run->cur, n);
-}
-
-static bool any_missing(const GPtrArray *jobs)
-{
-	for (guint i = 0; i < jobs->len; i++) {
-		const struct job *job = g_ptr_array_index(jobs, i);
-
-		if (job->done && !job->header && job_lacks_file(job))
-			return true;
-	}
-	return false;
+	return again->len ? run_jobs(run, again, run->cur, n) : 0;
 }
 
 /* Runs what attrib asks for, on the step it asks for. */
@@ -411,6 +383,7 @@ static int run_patch(struct run *run, unsigned int n, GError **error)
 	run->done = run->total = 0;
 	if (run_move(run, n, n - 1, error))
 		return -1;
+	follow_enter(run, n);
 	jobs = plan_step(run, n, error);
 	if (!jobs)
 		return -1;
@@ -418,7 +391,7 @@ static int run_patch(struct run *run, unsigned int n, GError **error)
 	for (guint i = 0; i < watch->len; i++)
 		g_ptr_array_add(jobs, g_ptr_array_index(watch, i));
 	if (run_jobs(run, jobs, run->cur, n) ||
-	    (any_missing(jobs) && make_prerequisites(run, jobs, n, error))) {
+	    run_again(run, jobs, n, error)) {
 		/* Else they are attrib's, which is asked no more. */
 		g_ptr_array_set_free_func(jobs, (GDestroyNotify)job_free);
 		return -1;

@@ -48,6 +48,8 @@ struct lost_variant {
 	char *reason;
 };
 
+struct follow;
+
 struct run {
 	/* in */
 	struct repo *repo;
@@ -80,6 +82,7 @@ struct run {
 	struct incgraph *graph;		/* of the step that is worked on */
 	struct incgraph *graph_before;	/* of the one before; NULL: the same */
 	GHashTable *changes;		/* "from to" -> struct diff */
+	struct follow *follow;		/* the builds of the steps (follow.h) */
 };
 
 struct run *run_new(void);

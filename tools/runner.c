@@ -174,6 +174,24 @@ static struct proc_job *start(struct pool *p, struct job *job)
 	return pj;
 }
 
+/*
+ * What is not there cannot warn: an object that is not built at the step, or
+ * whose source a later patch adds.
+ */
+static bool is_nothing(const struct pool *p, const struct job *job)
+{
+	const struct tu *tu = compdb_at(job->tu, job->step);
+	g_autofree char *path = NULL;
+
+	if (!tu)
+		return true;
+	if (job->why != WHY_BASELINE || g_str_has_prefix(tu->source, "O/"))
+		return false;
+	path = g_build_filename(p->srcdir, job->header ? job->header :
+				tu->source, NULL);
+	return !g_file_test(path, G_FILE_TEST_EXISTS);
+}
+
 static struct proc_job *next_job(void *data)
 {
 	struct pool *p = data;
@@ -183,7 +201,9 @@ static struct proc_job *next_job(void *data)
 
 		if (job->done)
 			continue;
-		if (!take_stored(p, job))
+		if (is_nothing(p, job))
+			job_set_outcome(job, OUTCOME_PASS, NULL);
+		else if (!take_stored(p, job))
 			return start(p, job);
 		if (p->r->on_done)
 			p->r->on_done(job, p->r->on_done_data);

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <errno.h>
+#include <glib/gstdio.h>
+#include "error.h"
+#include "kbuild-int.h"
+#include "kbuild-step.h"
+
+#define STEP_SECONDS	900
+
+struct kbuild_step {
+	struct kbuild_dir d;	/* its odir is the copy */
+};
+
+/* Names the caller's error: "x86_64-defconfig: copy of O= failed: ..." */
+static int run_words(struct kbuild_step *s, char **argv, const char *what,
+		     GError **error)
+{
+	struct proc_job *j = kbuild_run(&s->d, argv, NULL, NULL, STEP_SECONDS);
+	int rc = 0;
+
+	if (!kbuild_ok(j)) {
+		kbuild_error(&s->d, j, what, error);
+		rc = -1;
+	}
+	proc_job_free(j);
+	return rc;
+}
+
+static int run_make(struct kbuild_step *s, const char *target, GError **error)
+{
+	g_autofree char *jobs = g_strdup_printf("-j%u", s->d.kb->jobs ?: 2);
+	g_autofree char *what = g_strconcat("make ", target, NULL);
+	const char *words[] = { jobs, target, NULL };
+
+	return run_words(s, kbuild_make_argv(&s->d, words), what, error);
+}
+
+/* With times and links as they are, or make would do all of it again. */
+static int copy_odir(struct kbuild_step *s, GError **error)
+{
+	g_autofree char *from = g_strconcat(s->d.v->odir, "/.", NULL);
+	char *argv[] = { (char *)"cp", (char *)"-a", (char *)"--reflink=auto",
+			 from, s->d.odir, NULL };
+	const char *ro[] = { s->d.v->odir, NULL };
+	const char *rw[] = { s->d.odir, NULL };
+	struct proc_job *j;
+	int rc = 0;
+
+	if (remove_tree(s->d.odir, error) || kbuild_dir_make(&s->d, error))
+		return -1;
+	j = proc_job_new(sandbox_argv(s->d.kb->sandbox, argv, "/", ro, rw, NULL));
+	j->seconds = STEP_SECONDS;
+	proc_run(j);
+	if (!kbuild_ok(j)) {
+		kbuild_error(&s->d, j, "copy of O=", error);
+		rc = -1;
+	}
+	proc_job_free(j);
+	return rc;
+}
+
+struct kbuild_step *kbuild_step_new(struct kbuild *kb, struct variant *v,
+				    GError **error)
+{
+	struct kbuild_step *s = g_new0(struct kbuild_step, 1);
+
+	if (kbuild_dir_init(&s->d, kb, v, error)) {
+		g_free(s);
+		return NULL;
+	}
+	g_free(s->d.odir);
+	s->d.odir = g_build_filename(s->d.dir, "step", NULL);
+	if (!copy_odir(s, error))
+		return s;
+	kbuild_step_free(s);
+	return NULL;
+}
+
+void kbuild_step_free(struct kbuild_step *s)
+{
+	if (!s)
+		return;
+	kbuild_dir_release(&s->d);
+	g_free(s);
+}
+
+static char *read_config(const struct kbuild_step *s, GError **error)
+{
+	g_autofree char *path = g_build_filename(s->d.odir, ".config", NULL);
+	GError *err = NULL;
+	char *text = NULL;
+
+	if (g_file_get_contents(path, &text, NULL, &err))
+		return text;
+	g_set_error(error, RESPIN_ERROR, RESPIN_ERROR_IO, "%s", err->message);
+	g_error_free(err);
+	return NULL;
+}
+
+int kbuild_step_config(struct kbuild_step *s, char **before, char **after,
+		       GError **error)
+{
+	*after = NULL;
+	*before = read_config(s, error);
+	if (!*before || run_make(s, "olddefconfig", error))
+		return -1;
+	*after = read_config(s, error);
+	return *after ? 0 : -1;
+}
+
+int kbuild_step_prepare(struct kbuild_step *s, GError **error)
+{
+	return run_make(s, "prepare", error);
+}
+
+/* "make[2]: *** [scripts/Makefile.build:478: mm] Error 2" only repeats one. */
+void kbuild_complaints(GPtrArray *list, const char *text)
+{
+	g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
+
+	for (char **l = lines; *l; l++) {
+		char *stars = strstr(*l, "*** "), *p;
+
+		if (!stars || stars[4] == '[')
+			continue;
+		p = g_str_has_prefix(*l, "make") ? stars + 4 : *l;
+		/* as it is said when make goes on, by -k, and when it stops */
+		if (g_str_has_suffix(p, "  Stop."))
+			p[strlen(p) - strlen("  Stop.")] = '\0';
+		if (!g_ptr_array_find_with_equal_func(list, p, g_str_equal, NULL))
+			g_ptr_array_add(list, g_strdup(p));
+	}
+}
+
+/* The whole kernel's own: nothing is built, so nothing can be linked. */
+static void drop_linked(GPtrArray *list)
+{
+	for (guint i = 0; i < list->len;) {
+		const char *text = list->pdata[i];
+
+		if (strstr(text, "'vmlinux.a'") || strstr(text, "'vmlinux'") ||
+		    strstr(text, "'vmlinux.o'") || strstr(text, ".ko'"))
+			g_ptr_array_remove_index(list, i);
+		else
+			i++;
+	}
+}
+
+int kbuild_step_dry_run(struct kbuild_step *s, const char *dir,
+			struct compdb *now, GPtrArray *complaints,
+			GError **error)
+{
+	g_autofree char *goal = g_strconcat(dir, "/", NULL);
+	g_autofree char *out = g_build_filename(s->d.dir, "step-dry-run", NULL);
+	g_autofree char *src = NULL;
+	g_autoptr(GMappedFile) map = NULL;
+	const char *one[] = { "V=1", "-n", "-k", goal, NULL };
+	const char *all[] = { "V=1", "-n", "-k", "vmlinux", "modules", NULL };
+	struct proc_job *j;
+	int rc = -1;
+
+	j = kbuild_run(&s->d, kbuild_make_argv(&s->d, *dir ? one : all), NULL,
+		       out, STEP_SECONDS);
+	/* Its status says nothing: see dry_run() in kbuild.c. */
+	if (j->end != PROC_EXITED ||
+	    strstr(j->err->str, "No space left on device")) {
+		kbuild_error(&s->d, j, "dry run", error);
+		goto out;
+	}
+	map = g_mapped_file_new(out, FALSE, NULL);
+	if (map && g_mapped_file_get_length(map))
+		compdb_parse(now, g_mapped_file_get_contents(map),
+			     g_mapped_file_get_length(map), s->d.srcdir);
+	compdb_finish(now);
+	src = g_strconcat(s->d.srcdir, "/", NULL);
+	g_string_replace(j->err, src, "", 0);
+	kbuild_complaints(complaints, j->err->str);
+	if (!*dir)
+		drop_linked(complaints);
+	rc = 0;
+out:
+	g_unlink(out);
+	proc_job_free(j);
+	return rc;
+}
+
+bool kbuild_step_has(const struct kbuild_step *s, const char *path)
+{
+	g_autofree char *full = g_build_filename(s->d.odir, path, NULL);
+
+	return g_file_test(full, G_FILE_TEST_EXISTS);
+}
+
+bool kbuild_step_make(struct kbuild_step *s, const char *object)
+{
+	return !run_make(s, object, NULL);
+}
+
+int kbuild_step_keep(struct kbuild_step *s, unsigned int n, const char *tree,
+		     char **odir, char **config_hash, GError **error)
+{
+	g_autofree char *name = g_strdup_printf("step-%u", n);
+	g_autofree char *path = g_build_filename(s->d.dir, name, NULL);
+	g_autofree char *config = read_config(s, error), *all = NULL;
+
+	if (!config || remove_tree(path, error))
+		return -1;
+	if (g_rename(s->d.odir, path)) {
+		g_set_error(error, RESPIN_ERROR, RESPIN_ERROR_IO,
+			    "cannot rename '%s' to '%s': %s", s->d.odir, path,
+			    g_strerror(errno));
+		return -1;
+	}
+	g_free(s->d.odir);
+	s->d.odir = g_strdup(path);
+	all = g_strjoin("\n", tree, config, NULL);
+	*odir = g_steal_pointer(&path);
+	*config_hash = g_compute_checksum_for_string(G_CHECKSUM_SHA1, all, -1);
+	return 0;
+}

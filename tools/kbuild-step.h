@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * kbuild at a step of the series, in a copy of the variant's O=: make rewrites
+ * .config and generated files there even when told -n, and jobs rely on O=
+ * to stay as it is.  kb->srcdir must hold the step while these run.
+ */
+#ifndef RESPIN_KBUILD_STEP_H
+#define RESPIN_KBUILD_STEP_H
+
+#include "kbuild.h"
+
+struct kbuild_step;
+
+/* Copies v->odir, to "step" beside the variant's O=; one at a time. */
+struct kbuild_step *kbuild_step_new(struct kbuild *kb, struct variant *v,
+				    GError **error);
+/* The copy stays on disk, for `respin repro`. */
+void kbuild_step_free(struct kbuild_step *s);
+
+/*
+ * `make olddefconfig`; @before and @after get the texts of .config.  -1 with
+ * RESPIN_ERROR_TOOL: kconfig does not read the tree; make's words are in it.
+ */
+int kbuild_step_config(struct kbuild_step *s, char **before, char **after,
+		       GError **error);
+int kbuild_step_prepare(struct kbuild_step *s, GError **error);
+
+/*
+ * `make -n -k V=1 DIR/` ("": all of the kernel and its modules) into @now, which
+ * is finished.  What make says it cannot do goes to @complaints (char *): "No
+ * rule to make target 'mm/x.o', needed by 'mm/built-in.a'.".
+ */
+int kbuild_step_dry_run(struct kbuild_step *s, const char *dir,
+			struct compdb *now, GPtrArray *complaints,
+			GError **error);
+
+/* Is @path there in the copy: was it built before? */
+bool kbuild_step_has(const struct kbuild_step *s, const char *path);
+/* `make OBJECT` in the copy: true when it and what it needs could be made. */
+bool kbuild_step_make(struct kbuild_step *s, const char *object);
+
+/*
+ * Keeps the copy under a name of its own ("step-N") for the jobs of step @n and
+ * later.  *@odir and *@config_hash (g_free()) take the place of the variant's.
+ * The tree is part of the hash: what is generated there hangs on it.
+ */
+int kbuild_step_keep(struct kbuild_step *s, unsigned int n, const char *tree,
+		     char **odir, char **config_hash, GError **error);
+
+/* The words of make that are complaints, of its stderr; for tests. */
+void kbuild_complaints(GPtrArray *list, const char *text);
+#endif
