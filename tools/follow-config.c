@@ -51,7 +51,7 @@ static void used_in(GHashTable *set, const struct file_diff *fd, char op,
 
 static GHashTable *new_set(void)
 {
-	return g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
+	return g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
 }
 
 /* What @fd uses for the first time: symbol -> path. */
@@ -127,7 +127,8 @@ static int read_kconfig(const char *path, const char *blob, unsigned int mode,
 int follow_say_symbols(struct run *run, unsigned int n, GError **error)
 {
 	const struct diff *d = run_change(run, n - 1, n);
-	g_autoptr(GHashTable) all = new_set();
+	g_autoptr(GHashTable) all = g_hash_table_new_full(g_str_hash,
+						g_str_equal, g_free, g_free);
 	struct reading r = { run, all };
 	GHashTableIter it;
 	gpointer name, path;

@@ -65,4 +65,88 @@ patch 'lib: add a file'
 judge 'new file with a warning' 1 <<-'END'
 	finding 1/1 warning lib/respin_new.c respin_new -Wunused-variable fails:x86_64
 	END
+
+begin
+c respin_new | put lib/respin_new.c
+patch 'lib: add a file'
+echo 'obj-y += respin_new.o' | append lib/Makefile
+patch 'lib: build it'
+judge 'no Makefile line, then one' 2 <<-'END'
+	not-verified 1 lib/respin_new.c: no Makefile builds it
+	END
+
+begin
+printf 'config RESPIN_NEW\n\tbool "respin"\n' | append lib/Kconfig
+c respin_new "$unused" | put lib/respin_new.c
+echo 'obj-$(CONFIG_RESPIN_NEW) += respin_new.o' | append lib/Makefile
+patch 'lib: add an option'
+judge 'symbol that is off' 2 <<-'END'
+	not-verified 1 lib/respin_new.c: it is only built with CONFIG_RESPIN_NEW=y
+	END
+
+begin
+printf 'config RESPIN_NEW\n\tdef_bool y\n' | append lib/Kconfig
+c respin_new "$unused" | put lib/respin_new.c
+echo 'obj-$(CONFIG_RESPIN_NEW) += respin_new.o' | append lib/Makefile
+patch 'lib: add an option that is on'
+c respin_new "$unused#ifdef CONFIG_RESPIN_NEW
+	int more;
+#endif
+" | put lib/respin_new.c
+patch 'lib: use it'
+judge 'symbol that is on' 1 <<-'END'
+	finding 1/2 warning lib/respin_new.c respin_new -Wunused-variable fails:x86_64
+	finding 2/2 warning lib/respin_new.c respin_new -Wunused-variable fails:x86_64
+	END
+
+begin
+echo 'obj-y += respin_new.o' | append lib/Makefile
+patch 'lib: name a file'
+c respin_new | put lib/respin_new.c
+patch 'lib: add the file'
+judge 'Makefile before the file' 1 <<-'END'
+	finding 1/2 error lib/Makefile - - fails:x86_64
+	hazard 1/2 gone 2/2
+	END
+
+begin
+drop mm/mlock.c
+patch 'mm: drop a file'
+judge 'file that is still named' 1 <<-'END'
+	finding 1/1 error mm/Makefile - - fails:x86_64
+	END
+
+begin
+{ echo '#define RESPIN_UNUSED 1'; c respin_new; } | put lib/respin_new.c
+echo 'obj-y += respin_new.o' | append lib/Makefile
+patch 'lib: add a file'
+echo 'CFLAGS_respin_new.o += -Wunused-macros' | append lib/Makefile
+patch 'lib: warn more'
+judge 'flags' 1 <<-'END'
+	finding 2/2 warning lib/respin_new.c - -Wunused-macros fails:x86_64
+	END
+
+begin
+printf '\n#ifdef CONFIG_RESPIN_NOWHERE\nint respin_new;\n#endif\n' |
+	append mm/mlock.c
+patch 'mm: a symbol that nobody defines'
+judge 'symbol without Kconfig' 2 <<-'END'
+	not-verified 1 mm/mlock.c: it uses CONFIG_RESPIN_NOWHERE, which no Kconfig defines
+	not-verified 1 mm/mlock.c:830: no variant compiles it: only where defined(CONFIG_RESPIN_NOWHERE)
+	END
+
+begin
+echo '# a comment' | append mm/Makefile
+patch 'mm: comment'
+judge 'comment in a Makefile' 0 </dev/null
+
+begin
+echo 'obj-$(CONFIG_RTL8723BS) += foo.o' | append drivers/staging/rtl8723bs/Makefile
+patch 'staging: not built here'
+judge 'directory that is not built' 2 <<-'END'
+	not-verified 1 drivers/staging/rtl8723bs/Makefile: what it changes is built by no variant of this run: it hangs on CONFIG_RTL8723BS
+	END
+
+sums >"$tmp/after"
+check "the shared O= is as it was" cmp "$tmp/before" "$tmp/after"
 finish
