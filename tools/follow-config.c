@@ -10,9 +10,16 @@ int follow_config(struct follow_work *w, bool *whole, GError **error)
 {
 	g_autofree char *before = NULL, *after = NULL;
 	g_autoptr(GPtrArray) changes = NULL;
+	g_autoptr(GPtrArray) texts = g_ptr_array_new_with_free_func(g_free);
 
-	if (kbuild_step_config(w->step, &before, &after, error))
+	if (kbuild_step_config(w->step, &before, &after, texts, error))
 		return -1;
+	if (!after) {
+		run_gap(w->run, w->n, w->v, "Kconfig", "it cannot be read at this "
+			"patch: what is built from here on is not found out");
+		w->broken = true;
+		return follow_complain(w, "", texts, error);
+	}
 	changes = kconf_diff(before, after);
 	for (guint i = 0; i < changes->len; i++) {
 		const struct kconf_change *c = changes->pdata[i];

@@ -33,6 +33,7 @@ struct follow_work {
 	struct kbuild_step *step;
 	struct followed *out;
 	struct compdb_delta delta;
+	bool broken;		/* kconfig cannot read the step */
 	GHashTable *moved;	/* of char *: objects, and files that make
 				   complains of, on any variant; owned */
 };

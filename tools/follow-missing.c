@@ -170,22 +170,36 @@ static void take_known(struct follow_work *w, struct missing *m, bool live)
 	m->live = live;
 }
 
-/* Asks make the same at the step before: only when there is a complaint. */
+/* What make or kconfig complains of in the tree that run->cur holds now. */
+static int complaints_now(struct follow_work *w, const char *dir,
+			  GPtrArray *texts, GError **error)
+{
+	g_autofree char *before = NULL, *after = NULL;
+	struct compdb *now;
+	int ret;
+
+	if (w->broken)
+		return kbuild_step_config(w->step, &before, &after, texts, error);
+	now = compdb_new();
+	ret = kbuild_step_dry_run(w->step, dir, now, texts, error);
+	compdb_free(now);
+	return ret;
+}
+
+/* Asks the same at the step before: only when there is a complaint. */
 static GPtrArray *complaints_before(struct follow_work *w, const char *dir,
 				    GError **error)
 {
 	GPtrArray *texts = g_ptr_array_new_with_free_func(g_free);
-	struct compdb *now = compdb_new();
 	struct run *run = w->run;
 	int ret = repo_checkout(run->repo, run_step(run, w->n - 1)->tree,
 				run->cur, NULL, error);
 
 	if (!ret)
-		ret = kbuild_step_dry_run(w->step, dir, now, texts, error);
+		ret = complaints_now(w, dir, texts, error);
 	if (!ret)
 		ret = repo_checkout(run->repo, run_step(run, w->n)->tree,
 				    run->cur, NULL, error);
-	compdb_free(now);
 	if (!ret)
 		return texts;
 	g_ptr_array_unref(texts);

@@ -126,8 +126,6 @@ static void touch_file(struct run *run, struct touch *t,
 
 	if (is_elsewhere(run, path))
 		return;
-	if (kind == CHANGE_KCONFIG && is_kconfig_file(path))
-		t->kconfig = true;
 	if (kind == CHANGE_MAKEFILE && is_dir_makefile(path))
 		add_dir(run, t, path);
 	if (kind != CHANGE_SOURCE || is_boot(path))
@@ -137,6 +135,24 @@ static void touch_file(struct run *run, struct touch *t,
 		add_dir(run, t, fd->old_path);
 	if (fd->new_path && (!fd->old_path || fd->is_rename || fd->is_copy))
 		add_dir(run, t, fd->new_path);
+}
+
+/*
+ * Does the step have other Kconfig files than the base?  A symbol that is not
+ * in .config would make kconfig ask for its value in every dry run.
+ */
+static bool has_kconfig(struct run *run, unsigned int from, unsigned int to)
+{
+	const struct diff *d = run_change(run, from, to);
+
+	for (guint i = 0; i < d->files->len; i++) {
+		const char *path = file_diff_path(d->files->pdata[i]);
+
+		if (change_kind_of(path) == CHANGE_KCONFIG &&
+		    is_kconfig_file(path) && !is_elsewhere(run, path))
+			return true;
+	}
+	return false;
 }
 
 /* A directory is asked for with all that is below it. */
@@ -296,9 +312,10 @@ static int follow_variant(struct follow_work *w, const struct touch *t,
 
 	w->step = kbuild_step_new(w->run->kbuild, w->v, &err);
 	compdb_delta_init(&w->delta);
+	w->broken = false;
 	if (w->step)
 		ret = t->kconfig ? follow_config(w, &whole, &err) : 0;
-	if (!ret)
+	if (!ret && !w->broken)
 		ret = whole ? ask(w, "", &err) : ask_all(w, t, &err);
 	if (!ret && whole)
 		ret = follow_keep(w, &err);
@@ -366,7 +383,7 @@ static void settle_makefile(struct follow_work *w, const struct file_diff *fd)
 {
 	g_autofree char *dir = kbuild_dir_of(w->run, file_diff_path(fd));
 
-	if (follow_is_real(fd) && !has_effect(dir, w->moved) &&
+	if (!w->broken && follow_is_real(fd) && !has_effect(dir, w->moved) &&
 	    !adds_unbuilt(w, dir))
 		follow_say_makefile(w->run, w->n, fd);
 }
@@ -410,7 +427,8 @@ struct followed *follow_step(struct run *run, unsigned int n, GError **error)
 	for (guint i = 0; i < d->files->len; i++)
 		touch_file(run, &t, d->files->pdata[i]);
 	reduce(&t);
-	if (t.kconfig || g_hash_table_size(t.dirs))
+	t.kconfig = has_kconfig(run, 0, n);
+	if (has_kconfig(run, n - 1, n) || g_hash_table_size(t.dirs))
 		ret = follow_all(&w, &t, error);
 	if (!ret)
 		ret = follow_say_symbols(run, n, error);

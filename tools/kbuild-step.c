@@ -97,20 +97,28 @@ static char *read_config(const struct kbuild_step *s, GError **error)
 	return NULL;
 }
 
-int kbuild_step_config(struct kbuild_step *s, char **before, char **after,
-		       GError **error)
+/* The message of kconfig in @line, in the form that make has; NULL: none. */
+static char *kconfig_error(const char *line)
 {
-	*after = NULL;
-	*before = read_config(s, error);
-	if (!*before || run_make(s, "olddefconfig", error))
-		return -1;
-	*after = read_config(s, error);
-	return *after ? 0 : -1;
+	static GRegex *form;
+	g_autoptr(GMatchInfo) m = NULL;
+	g_autofree char *where = NULL, *what = NULL;
+
+	if (!form)
+		form = g_regex_new("^([^ :]*Kconfig[^ :/]*:[0-9]+): ?(.*)$", 0, 0,
+				   NULL);
+	if (!g_regex_match(form, line, 0, &m))
+		return NULL;
+	where = g_match_info_fetch(m, 1);
+	what = g_match_info_fetch(m, 2);
+	return g_str_has_prefix(what, "warning:") ? NULL :
+		g_strdup_printf("%s: *** %s", where, what);
 }
 
-int kbuild_step_prepare(struct kbuild_step *s, GError **error)
+static void add_once(GPtrArray *list, const char *text)
 {
-	return run_make(s, "prepare", error);
+	if (!g_ptr_array_find_with_equal_func(list, text, g_str_equal, NULL))
+		g_ptr_array_add(list, g_strdup(text));
 }
 
 /* "make[2]: *** [scripts/Makefile.build:478: mm] Error 2" only repeats one. */
@@ -119,17 +127,55 @@ void kbuild_complaints(GPtrArray *list, const char *text)
 	g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
 
 	for (char **l = lines; *l; l++) {
+		g_autofree char *error = kconfig_error(*l);
 		char *stars = strstr(*l, "*** "), *p;
 
-		if (!stars || stars[4] == '[')
+		if (error)
+			add_once(list, error);
+		if (error || !stars || stars[4] == '[')
 			continue;
 		p = g_str_has_prefix(*l, "make") ? stars + 4 : *l;
 		/* as it is said when make goes on, by -k, and when it stops */
 		if (g_str_has_suffix(p, "  Stop."))
 			p[strlen(p) - strlen("  Stop.")] = '\0';
-		if (!g_ptr_array_find_with_equal_func(list, p, g_str_equal, NULL))
-			g_ptr_array_add(list, g_strdup(p));
+		add_once(list, p);
 	}
+}
+
+static void take_complaints(const struct kbuild_step *s, GPtrArray *list,
+			    const struct proc_job *j)
+{
+	g_autofree char *src = g_strconcat(s->d.srcdir, "/", NULL);
+
+	g_string_replace(j->err, src, "", 0);
+	kbuild_complaints(list, j->err->str);
+}
+
+int kbuild_step_config(struct kbuild_step *s, char **before, char **after,
+		       GPtrArray *complaints, GError **error)
+{
+	const char *words[] = { "olddefconfig", NULL };
+	struct proc_job *j;
+
+	*after = NULL;
+	*before = read_config(s, error);
+	if (!*before)
+		return -1;
+	j = kbuild_run(&s->d, kbuild_make_argv(&s->d, words), NULL, NULL,
+		       STEP_SECONDS);
+	if (j->end == PROC_EXITED && j->status)
+		take_complaints(s, complaints, j);
+	if (kbuild_ok(j))
+		*after = read_config(s, error);
+	else if (!complaints->len)
+		kbuild_error(&s->d, j, "make olddefconfig", error);
+	proc_job_free(j);
+	return *after || complaints->len ? 0 : -1;
+}
+
+int kbuild_step_prepare(struct kbuild_step *s, GError **error)
+{
+	return run_make(s, "prepare", error);
 }
 
 /* The whole kernel's own: nothing is built, so nothing can be linked. */
@@ -152,7 +198,6 @@ int kbuild_step_dry_run(struct kbuild_step *s, const char *dir,
 {
 	g_autofree char *goal = g_strconcat(dir, "/", NULL);
 	g_autofree char *out = g_build_filename(s->d.dir, "step-dry-run", NULL);
-	g_autofree char *src = NULL;
 	g_autoptr(GMappedFile) map = NULL;
 	const char *one[] = { "V=1", "-n", "-k", goal, NULL };
 	const char *all[] = { "V=1", "-n", "-k", "vmlinux", "modules", NULL };
@@ -172,9 +217,7 @@ int kbuild_step_dry_run(struct kbuild_step *s, const char *dir,
 		compdb_parse(now, g_mapped_file_get_contents(map),
 			     g_mapped_file_get_length(map), s->d.srcdir);
 	compdb_finish(now);
-	src = g_strconcat(s->d.srcdir, "/", NULL);
-	g_string_replace(j->err, src, "", 0);
-	kbuild_complaints(complaints, j->err->str);
+	take_complaints(s, complaints, j);
 	if (!*dir)
 		drop_linked(complaints);
 	rc = 0;

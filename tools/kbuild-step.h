@@ -18,11 +18,11 @@ struct kbuild_step *kbuild_step_new(struct kbuild *kb, struct variant *v,
 void kbuild_step_free(struct kbuild_step *s);
 
 /*
- * `make olddefconfig`; @before and @after get the texts of .config.  -1 with
- * RESPIN_ERROR_TOOL: kconfig does not read the tree; make's words are in it.
+ * `make olddefconfig`; @before and @after get the texts of .config.  When
+ * kconfig does not read the tree, *@after is NULL and @complaints say why.
  */
 int kbuild_step_config(struct kbuild_step *s, char **before, char **after,
-		       GError **error);
+		       GPtrArray *complaints, GError **error);
 int kbuild_step_prepare(struct kbuild_step *s, GError **error);
 
 /*

@@ -376,7 +376,7 @@ static int plan_file(struct plan *p, const struct file_diff *fd, GError **error)
 	ret = plan_change(p, c, error);
 	if (ret || !fd->new_path || g_hash_table_contains(p->compiled, c->path))
 		;
-	else if (!fd->old_path && c->kind == CHANGE_SOURCE)
+	else if ((!fd->old_path || fd->is_rename) && c->kind == CHANGE_SOURCE)
 		follow_say_source(p->run, p->n, c->path);
 	else
 		run_gap(p->run, p->n, NULL, c->path,

@@ -117,6 +117,32 @@ judge 'file that is still named' 1 <<-'END'
 	END
 
 begin
+printf 'config RESPIN_NEW\n\tbool "respin"\n' | append lib/Kconfig
+patch 'lib: add an option'
+c respin_new | put lib/respin_new.c
+echo 'obj-y += respin_new.o' | append lib/Makefile
+patch 'lib: add a file'
+printf 'config RESPIN_WRONG\n\tbol "respin"\n' | append lib/Kconfig
+patch 'lib: add an option that is none'
+judge 'Kconfig that cannot be read' 1 </dev/null
+
+begin
+printf 'int respin_new(void);\n#include "respin_gen.h"\nint respin_new(void)\n{\n\treturn RESPIN_GEN;\n}\n' |
+	put lib/respin_new.c
+printf 'obj-y += respin_new.o\n$(obj)/respin_new.o: $(obj)/respin_gen.h\n$(obj)/respin_gen.h: FORCE\n\t$(Q)echo "#define RESPIN_GEN 1" >$@\n' |
+	append lib/Makefile
+patch 'lib: add a file that needs a generated one'
+judge 'generated file' 0 </dev/null
+
+begin
+printf '#include "respin_gen.h"\n' | put lib/respin_new.c
+echo 'obj-y += respin_new.o' | append lib/Makefile
+patch 'lib: add a file that needs one that is nowhere'
+judge 'no such header' 1 <<-'END'
+	finding 1/1 error lib/respin_new.c - - fails:x86_64
+	END
+
+begin
 { echo '#define RESPIN_UNUSED 1'; c respin_new; } | put lib/respin_new.c
 echo 'obj-y += respin_new.o' | append lib/Makefile
 patch 'lib: add a file'
