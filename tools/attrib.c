@@ -150,6 +150,9 @@ static void take_fresh(struct attrib *a, struct acase *c, const GPtrArray *fresh
 	for (guint i = 0; i < fresh->len; i++) {
 		struct diag *d = g_ptr_array_index(fresh, i);
 
+		/* A new object was compared with nothing: see attrib_known(). */
+		if (!compdb_at(c->child->tu, 0) && explained(a, c->child, d))
+			continue;
 		if (!c->parent->step || !attrib_hides(c->parent, d)) {
 			add_finding(a, a->n, c->child, d, false);
 			continue;
@@ -449,6 +452,23 @@ void attrib_begin(struct attrib *a, unsigned int n, GPtrArray *jobs)
 		g_ptr_array_add(a->cases, c);
 	}
 	g_ptr_array_sort(a->cases, case_by_cost);
+}
+
+void attrib_known(struct attrib *a, struct job *witness, const GPtrArray *jobs)
+{
+	g_ptr_array_add(a->jobs, witness);
+	for (guint i = 0; job_usable(witness) && i < jobs->len; i++) {
+		const struct job *job = g_ptr_array_index(jobs, i);
+
+		if (job->variant != witness->variant || compdb_at(job->tu, 0))
+			continue;
+		for (guint k = 0; k < witness->diags->len; k++) {
+			g_autofree char *fp = ledger_fingerprint(
+				g_ptr_array_index(witness->diags, k));
+
+			note_old(a, job, witness->diags, fp);
+		}
+	}
 }
 
 GPtrArray *attrib_wanted(struct attrib *a)

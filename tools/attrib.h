@@ -49,6 +49,11 @@ void attrib_begin(struct attrib *a, unsigned int n, GPtrArray *jobs);
 GPtrArray *attrib_wanted(struct attrib *a);
 void attrib_end(struct attrib *a);
 
+/* @witness (taken over), done at step 0: what it printed is old for those of
+ * @jobs whose objects the base does not have.  Before attrib_begin(). */
+void attrib_known(struct attrib *a, struct job *witness,
+		  const GPtrArray *jobs);
+
 /* A hard error of @job that no finding explains: it was there before the
  * series, and what stands behind it is not verified.  NULL: none. */
 const struct diag *attrib_old_error(const struct attrib *a,

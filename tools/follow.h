@@ -51,6 +51,12 @@ const char *follow_odir(const struct run *run, const struct variant *v,
 void follow_free(struct follow *f);
 
 /*
+ * Jobs at step 0 (owned by the caller) that show which diagnostics of new
+ * objects among the @jobs of step @n are old ones of headers (known.c).
+ */
+GPtrArray *known_jobs(struct run *run, unsigned int n, const GPtrArray *jobs);
+
+/*
  * Lets make generate what @jobs of step @n stopped at.  Returns those that are
  * to be run again, borrowed (unref the array); NULL with @error.
  */

@@ -205,6 +205,24 @@ static int run_again(struct run *run, const GPtrArray *jobs, unsigned int n,
 	return again->len ? run_jobs(run, again, run->cur, n) : 0;
 }
 
+/* Which diagnostics of new objects are old ones of headers. */
+static int ask_base(struct run *run, const GPtrArray *jobs, unsigned int n,
+		    GError **error)
+{
+	g_autoptr(GPtrArray) known = known_jobs(run, n, jobs);
+	int ret;
+
+	if (!known->len)
+		return 0;
+	ret = repo_checkout(run->repo, run_step(run, 0)->tree, run->prev,
+			    run->cur, error);
+	if (!ret)
+		ret = run_jobs(run, known, run->prev, 0);
+	for (guint i = 0; i < known->len; i++)
+		attrib_known(run->attrib, known->pdata[i], jobs);
+	return ret;
+}
+
 /* Runs what attrib asks for, on the step it asks for. */
 static int settle(struct run *run, GError **error)
 {
@@ -391,7 +409,7 @@ static int run_patch(struct run *run, unsigned int n, GError **error)
 	for (guint i = 0; i < watch->len; i++)
 		g_ptr_array_add(jobs, g_ptr_array_index(watch, i));
 	if (run_jobs(run, jobs, run->cur, n) ||
-	    run_again(run, jobs, n, error)) {
+	    run_again(run, jobs, n, error) || ask_base(run, jobs, n, error)) {
 		/* Else they are attrib's, which is asked no more. */
 		g_ptr_array_set_free_func(jobs, (GDestroyNotify)job_free);
 		return -1;

@@ -32,10 +32,10 @@ drop() { g update-index --force-remove "$1"; }
 patch() {
 	on=$(g commit-tree -p "$on" -m "$1" "$(g write-tree)")
 }
-# judge NAME STATUS: checks the series, with its verdict and its facts.
+# judge NAME STATUS [BASE]: checks the series, with its verdict and its facts.
 judge() {
-	g format-patch -q --stdout "HEAD..$on" >"$tmp/series.mbox"
-	run respin check --tree "$tree" --base HEAD --arch x86_64 \
+	g format-patch -q --stdout "${3:-HEAD}..$on" >"$tmp/series.mbox"
+	run respin check --tree "$tree" --base "${3:-HEAD}" --arch x86_64 \
 		--json "$tmp/report.json" "$tmp/series.mbox"
 	is "$1: status" "$status" "$2"
 	"$root/ci/facts" "$tmp/report.json" | grep -v '^exit' >"$tmp/facts"
@@ -124,7 +124,10 @@ echo 'obj-y += respin_new.o' | append lib/Makefile
 patch 'lib: add a file'
 printf 'config RESPIN_WRONG\n\tbol "respin"\n' | append lib/Kconfig
 patch 'lib: add an option that is none'
-judge 'Kconfig that cannot be read' 1 </dev/null
+judge 'Kconfig that cannot be read' 1 <<-'END'
+	finding 3/3 error lib/Kconfig - - fails:x86_64
+	not-verified 3 Kconfig: it cannot be read at this patch: what is built from here on is not found out
+	END
 
 begin
 printf 'int respin_new(void);\n#include "respin_gen.h"\nint respin_new(void)\n{\n\treturn RESPIN_GEN;\n}\n' |
@@ -141,6 +144,15 @@ patch 'lib: add a file that needs one that is nowhere'
 judge 'no such header' 1 <<-'END'
 	finding 1/1 error lib/respin_new.c - - fails:x86_64
 	END
+
+begin
+c respin_new | put lib/respin_new.c
+echo 'obj-y += respin_new.o' | append lib/Makefile
+patch 'lib: add a file'
+drop lib/respin_new.c
+g update-index --add --cacheinfo "100644,$(g rev-parse HEAD:lib/Makefile),lib/Makefile"
+patch 'lib: remove it'
+judge 'file that goes' 0 </dev/null
 
 begin
 { echo '#define RESPIN_UNUSED 1'; c respin_new; } | put lib/respin_new.c
@@ -175,4 +187,21 @@ judge 'directory that is not built' 2 <<-'END'
 
 sums >"$tmp/after"
 check "the shared O= is as it was" cmp "$tmp/before" "$tmp/after"
+
+# An old warning of a header is not the new file's.
+begin
+printf 'static inline void respin_old(void) { int old; }\n' |
+	append include/linux/mman.h
+old=$(g commit-tree -p HEAD -m old "$(g write-tree)")
+printf '%s\n^%s\n' "$old" "$on" | g pack-objects -q --revs --stdout |
+	git -C "$tree" unpack-objects -q
+on=$old
+{ echo '#include <linux/mman.h>'; c respin_new "$unused"; } |
+	put lib/respin_new.c
+echo 'obj-y += respin_new.o' | append lib/Makefile
+patch 'lib: add a file'
+judge 'old warning of a header' 1 "$old" <<-'END'
+	finding 1/1 warning lib/respin_new.c respin_new -Wunused-variable fails:x86_64
+	END
+
 finish
