@@ -54,9 +54,11 @@ patch 'lib: add a file'
 judge 'new file' 0 </dev/null
 
 # What the dry runs may not touch.
-odir=$(cd "$RESPIN_CACHE"/trees/*/x86_64-defconfig/build && pwd)
+key=$(realpath "$tree" | tr -d '\n' | sha1sum | cut -c 1-12)
+odir=$RESPIN_CACHE/trees/$key/x86_64-defconfig/build
 sums() { find "$odir" -type f -exec cksum {} + | LC_ALL=C sort; }
 sums >"$tmp/before"
+check "the shared O= is found" grep -q '/\.config$' "$tmp/before"
 
 begin
 c respin_new "$unused" | put lib/respin_new.c
