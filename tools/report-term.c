@@ -11,21 +11,25 @@
 static void wrap_from(FILE *out, gsize col, unsigned int indent,
 		      const char *text)
 {
-	g_autofree char *safe = term_escape(text);
-	g_auto(GStrv) words = g_strsplit(safe, " ", -1);
+	g_auto(GStrv) words = g_strsplit_set(text, " \n", -1);
+	bool first = true;
 
 	for (char **w = words; *w; w++) {
-		gsize len = term_width(*w);
+		g_autofree char *safe = term_escape(*w);
+		gsize len = term_width(safe);
 
-		if (w != words && col + 1 + len > WIDTH) {
+		if (!*safe)
+			continue;
+		if (!first && col + 1 + len > WIDTH) {
 			fprintf(out, "\n%*s", (int)indent, "");
 			col = indent;
-		} else if (w != words) {
+		} else if (!first) {
 			fputc(' ', out);
 			col++;
 		}
-		fputs(*w, out);
+		fputs(safe, out);
 		col += len;
+		first = false;
 	}
 	fputc('\n', out);
 }
