@@ -37,6 +37,4 @@ bool attrib_live_error(const struct attrib *a, const struct variant *v,
 char *attrib_job_id(const struct job *job);
 /* Paths, old and new, of what changed from @from to @to. */
 GHashTable *attrib_touched(struct attrib *a, unsigned int from, unsigned int to);
-/* After the last round of a step: places, cheapest showing, deaths, last. */
-void attrib_settle(struct attrib *a);
 #endif

@@ -160,7 +160,7 @@ static void bury(struct attrib *a, const struct acase *c)
 	}
 }
 
-void attrib_settle(struct attrib *a)
+void attrib_end(struct attrib *a)
 {
 	for (guint i = 0; i < a->findings->len; i++) {
 		struct finding *f = g_ptr_array_index(a->findings, i);

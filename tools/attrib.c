@@ -484,8 +484,3 @@ GPtrArray *attrib_wanted(struct attrib *a)
 		want_hunts(a, wanted);
 	return wanted->len ? g_steal_pointer(&wanted) : NULL;
 }
-
-void attrib_end(struct attrib *a)
-{
-	attrib_settle(a);
-}

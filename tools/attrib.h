@@ -47,6 +47,7 @@ void attrib_free(struct attrib *a);
 void attrib_begin(struct attrib *a, unsigned int n, GPtrArray *jobs);
 /* Jobs of one step, to be run; borrowed by @a's keeping.  NULL: settled. */
 GPtrArray *attrib_wanted(struct attrib *a);
+/* Settled: places, cheapest showing, deaths, newest results. */
 void attrib_end(struct attrib *a);
 
 /* @witness (taken over), done at step 0: what it printed is old for those of

@@ -9,13 +9,6 @@
 #include "last.h"
 #include "repo.h"
 
-static const char *str(const json_t *o, const char *key)
-{
-	const char *s = json_string_value(json_object_get(o, key));
-
-	return s ? s : "";
-}
-
 static char *put(const char *text, const char *srcdir)
 {
 	g_auto(GStrv) parts = g_strsplit(text, "@SRC", -1);
@@ -27,15 +20,15 @@ static int checkout(const json_t *doc, const json_t *rep, const char *srcdir,
 		    GError **error)
 {
 	const json_t *trees = json_object_get(doc, "trees");
-	const char *path = str(json_array_get(trees, 0), "path");
+	const char *path = last_str(json_array_get(trees, 0), "path");
 	struct repo *repo = repo_open(path, error);
 	g_autofree char *tree = NULL, *twin = NULL;
 	int ret = -1;
 
 	if (!repo)
 		return -1;
-	tree = repo_tree_of(repo, str(rep, "commit"), error);
-	twin = g_build_filename(str(rep, "tree"), "cur", NULL);
+	tree = repo_tree_of(repo, last_str(rep, "commit"), error);
+	twin = g_build_filename(last_str(rep, "tree"), "cur", NULL);
 	if (tree)
 		ret = repo_checkout(repo, tree, srcdir, twin, error);
 	repo_free(repo);
@@ -45,15 +38,15 @@ static int checkout(const json_t *doc, const json_t *rep, const char *srcdir,
 static void print_command(const json_t *f, const json_t *rep,
 			  const char *srcdir)
 {
-	g_autofree char *dir = g_shell_quote(str(rep, "directory"));
+	g_autofree char *dir = g_shell_quote(last_str(rep, "directory"));
 	g_autoptr(GString) cmd = g_string_new("");
 	json_t *word;
 	size_t i;
 
-	printf("# %s on %s; from scratch, at %.12s: %s\n", str(f, "id"),
-	       str(rep, "variant"), str(rep, "commit"), str(rep, "make"));
-	if (*str(rep, "stdin")) {
-		g_autofree char *text = put(str(rep, "stdin"), srcdir);
+	printf("# %s on %s; from scratch, at %.12s: %s\n", last_str(f, "id"),
+	       last_str(rep, "variant"), last_str(rep, "commit"), last_str(rep, "make"));
+	if (*last_str(rep, "stdin")) {
+		g_autofree char *text = put(last_str(rep, "stdin"), srcdir);
 		g_autofree char *quoted = g_shell_quote(g_strchomp(text));
 
 		g_string_append_printf(cmd, "echo %s | ", quoted);
@@ -64,7 +57,7 @@ static void print_command(const json_t *f, const json_t *rep,
 
 		g_string_append_printf(cmd, "%s%s", i ? " " : "",
 			strpbrk(text, " '\"\\$`;&|<>()*?[]~#") ? quoted : text);
-		if (i == 0 && *str(rep, "stdin"))
+		if (i == 0 && *last_str(rep, "stdin"))
 			g_string_append(cmd, " -x c");
 	}
 	printf("cd %s && %s\n", dir, cmd->str);
@@ -87,7 +80,7 @@ int cmd_repro(int argc, char **argv)
 	f = doc ? last_finding(doc, argv[1], &error) : NULL;
 	if (f) {
 		rep = json_object_get(f, "reproducer");
-		srcdir = g_build_filename(str(rep, "tree"), "repro", NULL);
+		srcdir = g_build_filename(last_str(rep, "tree"), "repro", NULL);
 	}
 	if (!f || checkout(doc, rep, srcdir, &error)) {
 		json_decref(doc);

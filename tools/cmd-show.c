@@ -6,13 +6,6 @@
 #include "last.h"
 #include "term.h"
 
-static const char *str(const json_t *o, const char *key)
-{
-	const char *s = json_string_value(json_object_get(o, key));
-
-	return s ? s : "";
-}
-
 static unsigned int num(const json_t *o, const char *key)
 {
 	return json_integer_value(json_object_get(o, key));
@@ -28,16 +21,16 @@ static void line(const char *label, const char *text)
 
 static void show_diag(const json_t *d, unsigned int depth)
 {
-	g_autofree char *message = term_escape(str(d, "message"));
-	const char *rule = str(d, "rule");
+	g_autofree char *message = term_escape(last_str(d, "message"));
+	const char *rule = last_str(d, "rule");
 	json_t *e;
 	size_t i;
 
-	printf("%*s%s:%u:%u: %s: %s%s%s%s\n", depth, "", str(d, "file"),
-	       num(d, "line"), num(d, "column"), str(d, "severity"), message,
+	printf("%*s%s:%u:%u: %s: %s%s%s%s\n", depth, "", last_str(d, "file"),
+	       num(d, "line"), num(d, "column"), last_str(d, "severity"), message,
 	       *rule ? " [" : "", rule, *rule ? "]" : "");
-	if (*str(d, "source")) {
-		g_autofree char *source = term_escape(str(d, "source"));
+	if (*last_str(d, "source")) {
+		g_autofree char *source = term_escape(last_str(d, "source"));
 
 		printf("%*s    %s\n", depth, "", source);
 	}
@@ -57,14 +50,14 @@ static void show_variants(const json_t *f)
 
 	json_array_foreach(json_object_get(f, "fails"), i, e)
 		printf("fails:    %s, %u of the TUs compiled, first %s\n",
-		       str(e, "variant"), num(e, "places"), str(e, "first"));
+		       last_str(e, "variant"), num(e, "places"), last_str(e, "first"));
 	json_array_foreach(json_object_get(f, "passes"), i, e) {
 		bool because = json_is_string(json_object_get(e, "because"));
 
-		printf("passes:   %s%s%s%s\n", str(e, "variant"), !because ? "" :
+		printf("passes:   %s%s%s%s\n", last_str(e, "variant"), !because ? "" :
 		       json_is_true(json_object_get(e, "defined")) ?
 		       ": it defines " : ": it does not define ",
-		       str(e, "because"), "");
+		       last_str(e, "because"), "");
 	}
 }
 
@@ -76,17 +69,17 @@ static void show_finding(const json_t *doc, const json_t *f)
 	json_t *e;
 	size_t i;
 
-	printf("%s  %s, %s\n", str(f, "id"), str(f, "check"), str(f, "confidence"));
-	line("patch:    ", str(patch, "subject"));
-	line("commit:   ", str(patch, "commit"));
-	line("cause:    ", str(f, "sentence"));
+	printf("%s  %s, %s\n", last_str(f, "id"), last_str(f, "check"), last_str(f, "confidence"));
+	line("patch:    ", last_str(patch, "subject"));
+	line("commit:   ", last_str(patch, "commit"));
+	line("cause:    ", last_str(f, "sentence"));
 	show_variants(f);
-	line("mend:     ", str(f, "fixup"));
+	line("mend:     ", last_str(f, "fixup"));
 	printf("\n");
 	show_diag(f, 0);
 	json_array_foreach(json_object_get(f, "same_cause"), i, e)
 		show_diag(e, 0);
-	printf("\nreproduce: respin repro %s\n", str(f, "id"));
+	printf("\nreproduce: respin repro %s\n", last_str(f, "id"));
 }
 
 int cmd_show(int argc, char **argv)

@@ -51,3 +51,10 @@ json_t *last_finding(const json_t *doc, const char *id, GError **error)
 		    "no finding '%s'; it has: %s", id, ids->len ? ids->str : "none");
 	return NULL;
 }
+
+const char *last_str(const json_t *o, const char *key)
+{
+	const char *s = json_string_value(json_object_get(o, key));
+
+	return s ? s : "";
+}

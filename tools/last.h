@@ -10,4 +10,6 @@
 json_t *last_report(GError **error);
 /* The finding called @id ("3/7.1"; "3.1" will do); borrowed from @doc. */
 json_t *last_finding(const json_t *doc, const char *id, GError **error);
+/* Member @key of @o as text, "" where it is none; borrowed. */
+const char *last_str(const json_t *o, const char *key);
 #endif

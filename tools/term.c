@@ -149,16 +149,6 @@ const char *term_yellow(FILE *out)
 	return sequence(out, "\033[33m");
 }
 
-const char *term_bold(FILE *out)
-{
-	return sequence(out, "\033[1m");
-}
-
-const char *term_dim(FILE *out)
-{
-	return sequence(out, "\033[2m");
-}
-
 const char *term_off(FILE *out)
 {
 	return sequence(out, "\033[0m");

@@ -40,8 +40,6 @@ bool term_has_colour(FILE *out);
 const char *term_red(FILE *out);
 const char *term_green(FILE *out);
 const char *term_yellow(FILE *out);
-const char *term_bold(FILE *out);
-const char *term_dim(FILE *out);
 const char *term_off(FILE *out);
 
 #endif
