@@ -5,24 +5,16 @@
  */
 #include <sys/stat.h>
 
+#include <sys/stat.h>
+
 #include "check.h"
 #include "entity.h"
 #include "error.h"
 #include "follow.h"
-#include "impact.h"
-#include "run.h"
-
-struct plan {
-	struct run *run;
-	unsigned int n;
-	GPtrArray *jobs;	/* of struct job */
-	GHashTable *seen;	/* "variant object header": no job twice */
-	GHashTable *compiled;	/* paths of sources that some variant compiles */
-	struct followed *followed;	/* what it does to the build */
-};
+#include "plan.h"
 
 /* Bigger sources take longer: a good enough order, and free. */
-static gint64 cost_of(const struct run *run, const char *source)
+gint64 plan_cost(const struct run *run, const char *source)
 {
 	g_autofree char *path = g_build_filename(run->cur, source, NULL);
 	struct stat st;
@@ -30,7 +22,7 @@ static gint64 cost_of(const struct run *run, const char *source)
 	return stat(path, &st) ? 0 : st.st_size;
 }
 
-static void add_job(struct plan *p, const struct variant *v,
+void plan_add(struct plan *p, const struct variant *v,
 		    const struct tu *tu, const char *header, enum why why)
 {
 	char *key = g_strjoin("\n", v->name, tu->object, header, NULL);
@@ -42,7 +34,7 @@ static void add_job(struct plan *p, const struct variant *v,
 	/* A touched source is the likeliest to fail, a header alone the
 	 * cheapest to try: they go first. */
 	job->cost = why == WHY_ALONE ? 0 : why == WHY_SOURCE ? 1 :
-		    2 + cost_of(p->run, tu->source);
+		    2 + plan_cost(p->run, tu->source);
 	g_ptr_array_add(p->jobs, job);
 }
 
@@ -53,209 +45,11 @@ static void plan_source(struct plan *p, const char *path)
 		const GPtrArray *tus = compdb_by_source(v->db, path);
 
 		for (guint j = 0; tus && j < tus->len; j++) {
-			add_job(p, v, g_ptr_array_index(tus, j), NULL, WHY_SOURCE);
+			plan_add(p, v, g_ptr_array_index(tus, j), NULL, WHY_SOURCE);
 			run_cell(p->run, p->n, i)->reachable++;
 			g_hash_table_add(p->compiled, (char *)path);
 		}
 	}
-}
-
-struct candidate {
-	const struct tu *tu;
-	gint64 cost;
-};
-
-static gint by_cost(gconstpointer a, gconstpointer b)
-{
-	const struct candidate *x = a, *y = b;
-
-	if (x->cost != y->cost)
-		return x->cost < y->cost ? -1 : 1;
-	return strcmp(x->tu->object, y->tu->object);
-}
-
-/* The TUs of @v whose main source is in @sources, cheapest first. */
-static GArray *candidates(struct plan *p, const struct variant *v,
-			  GHashTable *sources)
-{
-	GArray *list = g_array_new(FALSE, FALSE, sizeof(struct candidate));
-
-	for (guint i = 0; i < v->db->tus->len; i++) {
-		struct candidate c = { .tu = g_ptr_array_index(v->db->tus, i) };
-
-		if (!g_hash_table_contains(sources, c.tu->source))
-			continue;
-		c.cost = cost_of(p->run, c.tu->source);
-		g_array_append_val(list, c);
-	}
-	g_array_sort(list, by_cost);
-	return list;
-}
-
-static void add_classes(struct plan *p, const struct variant *v,
-			const GArray *cands)
-{
-	g_autofree bool *have = g_new0(bool, v->db->classes->len);
-
-	for (guint i = 0; i < cands->len; i++) {
-		const struct tu *tu =
-			g_array_index(cands, struct candidate, i).tu;
-
-		if (have[tu->class])
-			continue;
-		have[tu->class] = true;
-		add_job(p, v, tu, NULL, WHY_CLASS);
-	}
-}
-
-/* C only: an assembler source does not see declarations. */
-static const struct tu *first_c(const GArray *cands)
-{
-	for (guint i = 0; i < cands->len; i++) {
-		const struct tu *tu =
-			g_array_index(cands, struct candidate, i).tu;
-
-		/* one of the base has a parent to be compared with */
-		if (g_str_has_suffix(tu->source, ".c") && compdb_at(tu, 0))
-			return tu;
-	}
-	return NULL;
-}
-
-static void add_reach(struct plan *p, const struct variant *v,
-		      const GArray *cands, const char *path, const char *why)
-{
-	g_autofree char *reason = NULL;
-
-	guint max = p->run->exhaustive ? G_MAXUINT : p->run->reach_max;
-
-	for (guint i = 0; i < MIN(cands->len, max); i++)
-		add_job(p, v, g_array_index(cands, struct candidate, i).tu, NULL,
-			WHY_REACH);
-	if (cands->len <= max)
-		return;
-	reason = g_strdup_printf("%s: all %u TUs that can reach it would have to "
-		"be compiled; the %u cheapest were", why, cands->len,
-		p->run->reach_max);
-	run_gap(p->run, p->n, v, path, reason);
-}
-
-/* The TUs of @v that mention a changed name, rule c. */
-static void add_mentions(struct plan *p, const struct variant *v,
-			 GHashTable *sources)
-{
-	for (guint i = 0; i < v->db->tus->len; i++) {
-		const struct tu *tu = g_ptr_array_index(v->db->tus, i);
-
-		if (g_hash_table_contains(sources, tu->source))
-			add_job(p, v, tu, NULL, WHY_MENTION);
-	}
-}
-
-/* What can reach the file now, or could before the patch. */
-static GHashTable *reaching(const struct run *run, const struct change *c,
-			    const char *srcarch)
-{
-	GHashTable *now = incgraph_reaching(run->graph, c->path, srcarch);
-	g_autoptr(GHashTable) before = NULL;
-	GHashTableIter it;
-	gpointer path;
-
-	if (!run->graph_before)
-		return now;
-	before = incgraph_reaching(run->graph_before, c->old_path ? c->old_path :
-				   c->path, srcarch);
-	g_hash_table_iter_init(&it, before);
-	while (g_hash_table_iter_next(&it, &path, NULL))
-		g_hash_table_add(now, path);
-	return now;
-}
-
-static void plan_header_on(struct plan *p, guint i, const struct change *c)
-{
-	struct variant *v = g_ptr_array_index(p->run->variants, i);
-	g_autoptr(GHashTable) reach = reaching(p->run, c, v->arch->srcarch);
-	g_autoptr(GArray) cands = candidates(p, v, reach);
-	const struct tu *tu = first_c(cands);
-
-	run_cell(p->run, p->n, i)->reachable += cands->len;
-	if (!cands->len)
-		return;
-	g_hash_table_add(p->compiled, (char *)c->path);
-	if (tu && g_str_has_suffix(c->path, ".h") &&
-	    incgraph_has(p->run->graph, c->path))
-		add_job(p, v, tu, c->path, WHY_ALONE);
-	add_classes(p, v, cands);
-	if (c->whole || p->run->exhaustive)
-		add_reach(p, v, cands, c->path, c->whole ?
-			  g_ptr_array_index(c->why, 0) : "--exhaustive");
-}
-
-/* A header that mentions a changed name outside of any entity: rule d. */
-static void add_reach_of(struct plan *p, const char *path, const char *why)
-{
-	for (guint i = 0; i < p->run->variants->len; i++) {
-		struct variant *v = g_ptr_array_index(p->run->variants, i);
-		g_autoptr(GHashTable) reach = incgraph_reaching(p->run->graph,
-						path, v->arch->srcarch);
-		g_autoptr(GArray) cands = candidates(p, v, reach);
-
-		add_reach(p, v, cands, path, why);
-	}
-}
-
-static char **srcarches(const struct run *run)
-{
-	GPtrArray *list = g_ptr_array_new();
-
-	for (guint i = 0; i < run->variants->len; i++) {
-		const struct variant *v = g_ptr_array_index(run->variants, i);
-
-		if (!g_ptr_array_find_with_equal_func(list, v->arch->srcarch,
-						      g_str_equal, NULL))
-			g_ptr_array_add(list, (char *)v->arch->srcarch);
-	}
-	g_ptr_array_add(list, NULL);
-	return (char **)g_ptr_array_free(list, FALSE);
-}
-
-static int plan_names(struct plan *p, const struct change *c, GError **error)
-{
-	g_autofree char **arches_here = srcarches(p->run);
-	g_autofree char *dir = g_build_filename(p->run->dir, "impact", NULL);
-	g_autoptr(impact_t) im = NULL;
-	GHashTableIter it;
-	gpointer path, why;
-
-	if (!c->names->len)
-		return 0;
-	im = impact_close_kept(dir, run_step(p->run, p->n)->tree, p->run->graph,
-			       p->run->cur, c->names, c->macros,
-			       (const char *const *)arches_here, error);
-	if (!im)
-		return -1;
-	for (guint i = 0; i < p->run->variants->len; i++)
-		add_mentions(p, g_ptr_array_index(p->run->variants, i),
-			     im->sources);
-	g_hash_table_iter_init(&it, im->headers);
-	while (g_hash_table_iter_next(&it, &path, &why))
-		add_reach_of(p, path, why);
-	if (im->capped)
-		run_gap(p->run, p->n, NULL, c->path, "too many names hang on what "
-			"it changes: not all that mention them were compiled");
-	return 0;
-}
-
-static int plan_header(struct plan *p, const struct change *c, GError **error)
-{
-	/* Nothing but comments or blank lines. */
-	if (!c->names->len && !c->whole) {
-		g_hash_table_add(p->compiled, (char *)c->path);
-		return 0;
-	}
-	for (guint i = 0; i < p->run->variants->len; i++)
-		plan_header_on(p, i, c);
-	return plan_names(p, c, error);
 }
 
 static void out_of_scope(struct run *run, const char *what)
@@ -323,7 +117,7 @@ static int plan_build(struct plan *p, GError **error)
 		struct follow_item *item = &g_array_index(f->items,
 						struct follow_item, i);
 
-		add_job(p, item->variant, item->tu, NULL, WHY_SOURCE);
+		plan_add(p, item->variant, item->tu, NULL, WHY_SOURCE);
 	}
 	for (guint i = 0; i < f->jobs->len; i++)
 		g_ptr_array_add(p->jobs, f->jobs->pdata[i]);

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Between plan*.c only: what is worth a compile at one step. */
+#ifndef RESPIN_PLAN_H
+#define RESPIN_PLAN_H
+
+#include "impact.h"
+#include "run.h"
+
+struct plan {
+	struct run *run;
+	unsigned int n;
+	GPtrArray *jobs;	/* of struct job */
+	GHashTable *seen;	/* "variant object header": no job twice */
+	GHashTable *compiled;	/* paths of sources that some variant compiles */
+	struct followed *followed;	/* what it does to the build */
+};
+
+/* Adds @tu (or @header alone with its command), unless it is there already. */
+void plan_add(struct plan *p, const struct variant *v, const struct tu *tu,
+	      const char *header, enum why why);
+/* What a compile of @source costs, relative to others. */
+gint64 plan_cost(const struct run *run, const char *source);
+/* A changed header, or what others include like one. */
+int plan_header(struct plan *p, const struct change *c, GError **error);
+/* Rule c: who mentions the names that @c changes. */
+int plan_names(struct plan *p, const struct change *c, GError **error);
+#endif

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * One patch of a run: planned, compiled, attributed, explained.  The stages
+ * themselves are elsewhere: plan.c says what to compile, runner.c compiles,
+ * attrib.c blames, reason.c explains.
+ */
+#include "error.h"
+#include "follow.h"
+#include "run-int.h"
+
+static void on_job(const struct job *job, void *data)
+{
+	struct run *run = data;
+
+	run->done++;
+	progress_jobs(run->progress, run->done, run->total,
+		      run->attrib->findings->len);
+}
+
+static int run_jobs(struct run *run, GPtrArray *jobs, const char *srcdir,
+		    unsigned int step)
+{
+	unsigned int now = follow_current(run);
+	int ret;
+
+	run->total += jobs->len;
+	run->runner->on_done = on_job;
+	run->runner->on_done_data = run;
+	follow_enter(run, step);
+	ret = runner_run(run->runner, jobs, srcdir, run_step(run, step)->tree);
+	follow_enter(run, now);
+	return ret;
+}
+
+/* Those that stopped at a generated file, once more when make made it. */
+static int run_again(struct run *run, const GPtrArray *jobs, unsigned int n,
+		     GError **error)
+{
+	g_autoptr(GPtrArray) again = prereq_make(run, jobs, n, error);
+
+	if (!again)
+		return -1;
+	return again->len ? run_jobs(run, again, run->cur, n) : 0;
+}
+
+/* Which diagnostics of new objects are old ones of headers. */
+static int ask_base(struct run *run, const GPtrArray *jobs, unsigned int n,
+		    GError **error)
+{
+	g_autoptr(GPtrArray) known = known_jobs(run, n, jobs);
+	int ret;
+
+	if (!known->len)
+		return 0;
+	ret = repo_checkout(run->repo, run_step(run, 0)->tree, run->prev,
+			    run->cur, error);
+	if (!ret)
+		ret = run_jobs(run, known, run->prev, 0);
+	for (guint i = 0; i < known->len; i++)
+		attrib_known(run->attrib, known->pdata[i], jobs);
+	return ret;
+}
+
+/* Runs what attrib asks for, on the step it asks for. */
+static int settle(struct run *run, GError **error)
+{
+	GPtrArray *wanted;
+
+	while ((wanted = attrib_wanted(run->attrib))) {
+		const struct job *first = g_ptr_array_index(wanted, 0);
+		int ret = repo_checkout(run->repo, run_step(run, first->step)->tree,
+					run->prev, run->cur, error);
+
+		if (!ret)
+			ret = run_jobs(run, wanted, run->prev, first->step);
+		g_ptr_array_unref(wanted);
+		if (ret)
+			return -1;
+	}
+	attrib_end(run->attrib);
+	return 0;
+}
+
+static void note_unusable(struct run *run, unsigned int n,
+			  const GPtrArray *jobs)
+{
+	for (guint i = 0; i < jobs->len; i++) {
+		const struct job *job = g_ptr_array_index(jobs, i);
+		g_autofree char *name = job_name(job);
+
+		if (job->outcome == OUTCOME_PASS ||
+		    job->outcome == OUTCOME_FINDINGS)
+			continue;
+		run_gap(run, n, job->variant, name, job->reason);
+	}
+}
+
+/*
+ * What fails with and without the series has nothing new, and nothing to say.
+ * A header alone is left out: many need another one before them, and the TUs
+ * that include it are compiled as well.
+ */
+static void note_broken(struct run *run, unsigned int n, const GPtrArray *jobs)
+{
+	for (guint i = 0; i < jobs->len; i++) {
+		const struct job *job = g_ptr_array_index(jobs, i);
+		const struct diag *d = job->header ? NULL :
+				       attrib_old_error(run->attrib, job);
+		g_autofree char *name = NULL, *why = NULL;
+
+		if (!d)
+			continue;
+		name = job_name(job);
+		why = g_strdup_printf("it does not compile without the series "
+				      "either: %s", d->message);
+		run_gap(run, n, job->variant, name, why);
+	}
+}
+
+int run_patch(struct run *run, unsigned int n, GError **error)
+{
+	g_autoptr(GPtrArray) jobs = NULL, watch = NULL;
+	g_autofree char *phase = g_strdup_printf("patch %u/%u", n,
+						 run_steps(run));
+
+	progress_phase(run->progress, phase);
+	run->done = run->total = 0;
+	if (run_move(run, n, n - 1, error))
+		return -1;
+	follow_enter(run, n);
+	jobs = plan_step(run, n, error);
+	if (!jobs)
+		return -1;
+	watch = attrib_watch(run->attrib, n, jobs);
+	for (guint i = 0; i < watch->len; i++)
+		g_ptr_array_add(jobs, g_ptr_array_index(watch, i));
+	if (run_jobs(run, jobs, run->cur, n) ||
+	    run_again(run, jobs, n, error) || ask_base(run, jobs, n, error)) {
+		/* Else they are attrib's, which is asked no more. */
+		g_ptr_array_set_free_func(jobs, (GDestroyNotify)job_free);
+		return -1;
+	}
+	note_unusable(run, n, jobs);
+	attrib_begin(run->attrib, n, jobs);
+	if (settle(run, error))
+		return -1;
+	note_unusable(run, n, run->attrib->gaps);
+	g_ptr_array_set_size(run->attrib->gaps, 0);
+	note_broken(run, n, jobs);
+	reason_step(run, n, jobs);
+	cover_step(run, n, jobs);
+	run_mark(run, n, jobs);
+	return 0;
+}
