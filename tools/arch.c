@@ -8,8 +8,19 @@
 const struct arch arches[] = {
 	{ "x86_64", "x86_64", "x86", "x86_64-linux-gnu", true },
 	{ "arm64", "arm64", "arm64", "aarch64-linux-gnu" },
-	{ "powerpc", "powerpc", "powerpc", "powerpc64le-linux-gnu" },
+	/*
+	 * `make defconfig` asks uname -m which one is meant; the compiler is
+	 * the better witness.
+	 */
+	{ "powerpc", "powerpc", "powerpc", "powerpc64le-linux-gnu", false,
+	  "ppc64le_defconfig" },
 	{ "riscv", "riscv", "riscv", "riscv64-linux-gnu" },
+	/* The 32-bit ones, by the same compilers. */
+	{ "i386", "i386", "x86", "x86_64-linux-gnu", true, "i386_defconfig" },
+	{ "riscv32", "riscv", "riscv", "riscv64-linux-gnu", false,
+	  "rv32_defconfig" },
+	{ "powerpc32", "powerpc", "powerpc", "powerpc64le-linux-gnu", false,
+	  "pmac32_defconfig" },
 	{ NULL }
 };
 

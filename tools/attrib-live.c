@@ -210,6 +210,14 @@ static bool contains(const GPtrArray *jobs, const struct job *job)
 	return false;
 }
 
+static bool is_at_work(const struct attrib *a, const struct variant *v)
+{
+	for (guint i = 0; a->variants && i < a->variants->len; i++)
+		if (a->variants->pdata[i] == v)
+			return true;
+	return !a->variants;
+}
+
 GPtrArray *attrib_watch(struct attrib *a, unsigned int n,
 			const GPtrArray *planned)
 {
@@ -223,7 +231,8 @@ GPtrArray *attrib_watch(struct attrib *a, unsigned int n,
 			struct showing *s = g_ptr_array_index(f->showings, j);
 			struct job *job;
 
-			if (!attrib_alive(f, s, n) || contains(planned, s->job) ||
+			if (!attrib_alive(f, s, n) || !is_at_work(a, s->variant) ||
+			    contains(planned, s->job) ||
 			    contains(watch, s->job) ||
 			    !job_reads_any(s->job, touched))
 				continue;

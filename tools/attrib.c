@@ -123,8 +123,10 @@ static bool explained(struct attrib *a, const struct job *job,
 }
 
 static void add_finding(struct attrib *a, unsigned int n, struct job *job,
-			const struct diag *d, bool missed)
+			const struct diag *d, bool late)
 {
+	/* At the tip every finding of an earlier patch comes late. */
+	bool missed = late && !job->variant->tip;
 	g_autofree char *fp = ledger_fingerprint(d);
 	struct finding *f = find_here(a, n, fp, d->line);
 	struct showing *s;
@@ -140,7 +142,7 @@ static void add_finding(struct attrib *a, unsigned int n, struct job *job,
 	s = g_new0(struct showing, 1);
 	s->variant = job->variant;
 	s->job = job;
-	s->places = missed;	/* else counted when the step is settled */
+	s->places = late;	/* else counted when the step is settled */
 	g_ptr_array_add(f->showings, s);
 }
 

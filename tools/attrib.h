@@ -31,6 +31,8 @@ struct attrib {
 	GPtrArray *gaps;	/* of struct job (borrowed): a wanted job that
 				   was not PASS or FINDINGS */
 	unsigned int missed;	/* findings that the impact did not foresee */
+	const GPtrArray *variants;	/* these are at work, and watched; NULL:
+					   all (borrowed) */
 	/* private */
 	unsigned int n;
 	GPtrArray *jobs;	/* every job ever given or wanted; owned */

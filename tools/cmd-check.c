@@ -6,7 +6,7 @@
 #include "session.h"
 
 static struct session_options opts;
-static char *arch_list, *kconfig_list, *json_path;
+static char *arch_list, *kconfig_list, *tip_list, *json_path;
 static gboolean verbose;
 
 static const GOptionEntry entries[] = {
@@ -18,6 +18,9 @@ static const GOptionEntry entries[] = {
 	  "comma-separated: x86_64,arm64,powerpc,riscv", "LIST" },
 	{ "kconfig", 0, 0, G_OPTION_ARG_STRING, &kconfig_list,
 	  "comma-separated: defconfig,allmodconfig,...", "LIST" },
+	{ "tip", 0, 0, G_OPTION_ARG_STRING, &tip_list,
+	  "compiled after the last patch only: i386,riscv32,powerpc32, or none",
+	  "LIST" },
 	{ "json", 0, 0, G_OPTION_ARG_FILENAME, &json_path,
 	  "write the report as JSON too ('-': to standard output)", "FILE" },
 	{ "jobs", 'j', 0, G_OPTION_ARG_INT, &opts.jobs,
@@ -69,16 +72,30 @@ static int report(struct session *s, GError **error)
 	return 0;
 }
 
+/* The verdict of one stage, complete in itself. */
+static void on_stage(struct run *run, void *data)
+{
+	const GPtrArray *next = run->stages->pdata[run->stage];
+
+	if (opts.quiet || (json_path && !strcmp(json_path, "-")))
+		return;
+	report_terminal(run, stdout, verbose);
+	printf("\n%u more variants follow, %s first; an interrupt (Ctrl-C) keeps what "
+	       "is above\n\n", run_variant_count(run) - run->variants->len,
+	       ((struct variant *)next->pdata[0])->name);
+	fflush(stdout);
+}
+
 /* What a first run costs, before it costs it. */
 static void say_first_run(const struct session *s)
 {
 	g_autofree char *dir = g_build_filename(s->dir, "cur", NULL);
+	unsigned int n = run_variant_count(s->run);
 
 	if (opts.quiet || g_file_test(dir, G_FILE_TEST_EXISTS))
 		return;
 	fprintf(stderr, "respin: first run on this tree: about %u minutes and "
-		"%.1f GB in %s\n", 1 + s->run->variants->len,
-		2.0 + 0.1 * s->run->variants->len, s->dir);
+		"%.1f GB in %s\n", 1 + 2 * n, 2.0 + 0.1 * n, s->dir);
 }
 
 int cmd_check(int argc, char **argv)
@@ -99,6 +116,8 @@ int cmd_check(int argc, char **argv)
 				     "from 0");
 	if (arch_list)
 		opts.arches = g_strsplit(arch_list, ",", -1);
+	if (tip_list)
+		opts.tip = g_strsplit(tip_list, ",", -1);
 	if (kconfig_list)
 		opts.kconfigs = g_strsplit(kconfig_list, ",", -1);
 	proc_catch_signals();
@@ -106,6 +125,7 @@ int cmd_check(int argc, char **argv)
 	if (!s)
 		return command_fail("check", error, EXIT_NOT_VERIFIED);
 	say_first_run(s);
+	s->run->on_stage = on_stage;
 	s->run->progress = progress_new(stderr, opts.quiet);
 	if (run_all(s->run, &error) || report(s, &error))
 		status = command_fail("check", error, EXIT_NOT_VERIFIED);

@@ -44,10 +44,15 @@ struct follow *follow_state(struct run *run)
 	f = g_new0(struct follow, 1);
 	f->odirs = g_ptr_array_new_with_free_func((GDestroyNotify)odir_free);
 	f->missing = g_ptr_array_new_with_free_func((GDestroyNotify)missing_free);
-	for (guint i = 0; i < run->variants->len; i++)
-		remove_old(run->variants->pdata[i]);
 	run->follow = f;
 	return f;
+}
+
+void follow_begin(struct run *run)
+{
+	for (guint i = 0; i < run->variants->len; i++)
+		remove_old(run->variants->pdata[i]);
+	follow_enter(run, 0);
 }
 
 void follow_free(struct follow *f)

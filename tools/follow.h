@@ -33,6 +33,8 @@ void followed_free(struct followed *f);
 /* A gap for @path, which patch @n adds: why no variant compiles it. */
 void follow_say_source(struct run *run, unsigned int n, const char *path);
 
+/* Before the first step of each stage: removes the copies of an earlier run. */
+void follow_begin(struct run *run);
 /* The O= of each variant is the one that its jobs at @step are run in. */
 void follow_enter(struct run *run, unsigned int step);
 /* The step that was entered last. */

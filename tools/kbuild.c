@@ -44,16 +44,10 @@ static int run_make(const struct kbuild_dir *d, const char *target,
 	return run_argv(d, kbuild_make_argv(d, words), what, seconds, error);
 }
 
-/*
- * On powerpc `make defconfig` asks uname -m which one is meant; the
- * compiler is the better witness.
- */
 static const char *config_target(const struct variant *v)
 {
-	if (!strcmp(v->kconfig, "defconfig") &&
-	    !strcmp(v->arch->name, "powerpc") &&
-	    g_str_has_prefix(v->arch->triplet, "powerpc64le"))
-		return "ppc64le_defconfig";
+	if (!strcmp(v->kconfig, "defconfig") && v->arch->defconfig)
+		return v->arch->defconfig;
 	return v->kconfig;
 }
 
@@ -254,7 +248,7 @@ int kbuild_prepare(struct kbuild *kb, struct variant *v, GError **error)
 struct batch {
 	struct kbuild *kb;
 	GError **errors;
-	GPtrArray *variants;
+	const GPtrArray *variants;
 	unsigned int failed;
 };
 
@@ -267,7 +261,7 @@ static void batch_one(void *data, void *user)
 		g_atomic_int_inc((gint *)&b->failed);
 }
 
-unsigned int kbuild_prepare_all(struct kbuild *kb, GPtrArray *variants,
+unsigned int kbuild_prepare_all(struct kbuild *kb, const GPtrArray *variants,
 				unsigned int width, GError **errors)
 {
 	struct batch b = { kb, errors, variants };

@@ -12,11 +12,12 @@
 
 struct arch {
 	const char *name;	/* as the user says it: "x86_64" */
-	const char *kernel_arch;/* ARCH=: "x86_64", "arm64", "powerpc", "riscv" */
+	const char *kernel_arch;/* ARCH=: "x86_64", "riscv", ... */
 	const char *srcarch;	/* directory under arch/: "x86" */
 	const char *triplet;	/* "aarch64-linux-gnu"; the prefix is that and "-" */
 	bool boot;		/* its boot image has C code of its own that
 				   is built like the kernel (x86) */
+	const char *defconfig;	/* target of "defconfig"; NULL: that */
 };
 
 const struct arch *arch_find(const char *name);	/* NULL: unknown */
@@ -34,6 +35,7 @@ struct variant {
 	char *odir;		/* O=, absolute; set by kbuild_prepare() */
 	char *config_hash;	/* SHA-1 of .config, hex */
 	char *toolchain;	/* first line of gcc --version */
+	bool tip;		/* judged at the last step only (run.h) */
 	char *tooldir;		/* what the sandbox must show for cross, or NULL */
 	struct compdb *db;
 };
@@ -78,7 +80,7 @@ int kbuild_prepare(struct kbuild *kb, struct variant *v, GError **error);
  * or NULL.  A dry run is serial, so two variants side by side
  * fill two cores.  Returns how many failed.
  */
-unsigned int kbuild_prepare_all(struct kbuild *kb, GPtrArray *variants,
+unsigned int kbuild_prepare_all(struct kbuild *kb, const GPtrArray *variants,
 				unsigned int width, GError **errors);
 
 /*

@@ -124,7 +124,7 @@ static void plan_header_on(struct plan *p, guint i, const struct change *c)
 	run_cell(p->run, p->n, i)->reachable += cands->len;
 	if (!cands->len)
 		return;
-	g_hash_table_add(p->compiled, (char *)c->path);
+	plan_compiled(p, c->path);
 	if (tu && g_str_has_suffix(c->path, ".h") &&
 	    incgraph_has(p->run->graph, c->path))
 		plan_add(p, v, tu, c->path, WHY_ALONE);
@@ -193,7 +193,7 @@ int plan_header(struct plan *p, const struct change *c, GError **error)
 {
 	/* Nothing but comments or blank lines. */
 	if (!c->names->len && !c->whole) {
-		g_hash_table_add(p->compiled, (char *)c->path);
+		plan_compiled(p, c->path);
 		return 0;
 	}
 	for (guint i = 0; i < p->run->variants->len; i++)

@@ -38,6 +38,23 @@ void plan_add(struct plan *p, const struct variant *v,
 	g_ptr_array_add(p->jobs, job);
 }
 
+static char *compiled_key(const struct plan *p, const char *path)
+{
+	return g_strdup_printf("%u %s", p->n, path);
+}
+
+void plan_compiled(struct plan *p, const char *path)
+{
+	g_hash_table_add(p->run->compiled, compiled_key(p, path));
+}
+
+static bool is_compiled(const struct plan *p, const char *path)
+{
+	g_autofree char *key = compiled_key(p, path);
+
+	return g_hash_table_contains(p->run->compiled, key);
+}
+
 static void plan_source(struct plan *p, const char *path)
 {
 	for (guint i = 0; i < p->run->variants->len; i++) {
@@ -47,7 +64,7 @@ static void plan_source(struct plan *p, const char *path)
 		for (guint j = 0; tus && j < tus->len; j++) {
 			plan_add(p, v, g_ptr_array_index(tus, j), NULL, WHY_SOURCE);
 			run_cell(p->run, p->n, i)->reachable++;
-			g_hash_table_add(p->compiled, (char *)path);
+			plan_compiled(p, path);
 		}
 	}
 }
@@ -139,11 +156,11 @@ static int plan_change(struct plan *p, const struct change *c, GError **error)
 	switch (c->kind) {
 	case CHANGE_TEXT:
 		out_of_scope(p->run, "the documentation that the series touches");
-		g_hash_table_add(p->compiled, (char *)c->path);
+		plan_compiled(p, c->path);
 		return 0;
 	case CHANGE_RUST:
 		out_of_scope(p->run, "the Rust code that the series touches");
-		g_hash_table_add(p->compiled, (char *)c->path);
+		plan_compiled(p, c->path);
 		return 0;
 	case CHANGE_SOURCE:
 		plan_source(p, c->path);
@@ -151,7 +168,7 @@ static int plan_change(struct plan *p, const struct change *c, GError **error)
 	case CHANGE_HEADER:
 		return plan_header(p, c, error);
 	default:
-		g_hash_table_add(p->compiled, (char *)c->path);
+		plan_compiled(p, c->path);
 		if (g_hash_table_contains(p->followed->paths, c->path))
 			return 0;
 		run_gap(p->run, p->n, NULL, c->path, follow);
@@ -168,7 +185,7 @@ static int plan_file(struct plan *p, const struct file_diff *fd, GError **error)
 	if (!c)
 		return -1;
 	ret = plan_change(p, c, error);
-	if (ret || !fd->new_path || g_hash_table_contains(p->compiled, c->path))
+	if (ret || !fd->new_path || is_compiled(p, c->path))
 		;
 	else if ((!fd->old_path || fd->is_rename) && c->kind == CHANGE_SOURCE)
 		follow_say_source(p->run, p->n, c->path);
@@ -213,6 +230,7 @@ static int refresh_graph(struct run *run, unsigned int n, GError **error)
 	cache = g_build_filename(run->dir, "includes", NULL);
 	run->graph_before = run->graph;
 	run->graph = incgraph_load(run->repo, run_step(run, n)->tree, cache, error);
+	run->graph_step = n;
 	return run->graph ? 0 : -1;
 }
 
@@ -224,13 +242,11 @@ GPtrArray *plan_step(struct run *run, unsigned int n, GError **error)
 
 	p.jobs = g_ptr_array_new();
 	p.seen = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
-	p.compiled = g_hash_table_new(g_str_hash, g_str_equal);
 	p.followed = ret ? NULL : follow_step(run, n, error);
 	ret = p.followed ? plan_build(&p, error) : -1;
 	for (guint i = 0; !ret && i < d->files->len; i++)
 		ret = plan_file(&p, g_ptr_array_index(d->files, i), error);
 	g_hash_table_unref(p.seen);
-	g_hash_table_unref(p.compiled);
 	followed_free(p.followed);
 	if (!ret)
 		return p.jobs;

@@ -11,13 +11,14 @@ struct plan {
 	unsigned int n;
 	GPtrArray *jobs;	/* of struct job */
 	GHashTable *seen;	/* "variant object header": no job twice */
-	GHashTable *compiled;	/* paths of sources that some variant compiles */
 	struct followed *followed;	/* what it does to the build */
 };
 
 /* Adds @tu (or @header alone with its command), unless it is there already. */
 void plan_add(struct plan *p, const struct variant *v, const struct tu *tu,
 	      const char *header, enum why why);
+/* @path of this patch is compiled on some variant, or needs no compiler. */
+void plan_compiled(struct plan *p, const char *path);
 /* What a compile of @source costs, relative to others. */
 gint64 plan_cost(const struct run *run, const char *source);
 /* A changed header, or what others include like one. */

@@ -12,8 +12,8 @@
 /* What the explanation of one finding is made from. */
 struct scene {
 	struct run *run;
-	const GPtrArray *jobs;		/* of the step */
 	struct finding *f;
+	unsigned int step;
 	GPtrArray *entities;		/* of the file it is in; may be NULL */
 	GPtrArray *conditions;		/* the same; may be NULL */
 	GPtrArray *macros;		/* of char *: that may explain it */
@@ -81,14 +81,15 @@ static void find_cause(struct scene *s)
 		return;
 	def = is_unknown_name(f->diag) ?
 		defined_below(s, name, f->diag->line) : NULL;
-	if (def) {
+	if (def && !f->cause) {
 		f->cause_name = g_strdup(name);
 		f->cause = g_strdup_printf("%s() calls %s(), whose generic "
 			"version stands below it (:%u)", f->diag->function, name,
 			def->line);
-		/* What hides that version says more than the name itself. */
-		add_conditions(s, def->line);
 	}
+	/* What hides that version says more than the name itself. */
+	if (def)
+		add_conditions(s, def->line);
 	g_ptr_array_add(s->macros, g_strdup(name));
 }
 
@@ -132,11 +133,12 @@ static const struct job *counterpart(const struct scene *s,
 {
 	const struct showing *first = g_ptr_array_index(s->f->showings, 0);
 	const struct job *like = first->job, *best = NULL;
+	const GPtrArray *all = s->run->attrib->jobs;
 
-	for (guint i = 0; i < s->jobs->len; i++) {
-		const struct job *job = g_ptr_array_index(s->jobs, i);
+	for (guint i = 0; i < all->len; i++) {
+		const struct job *job = g_ptr_array_index(all, i);
 
-		if (job->variant != v || !job_usable(job) ||
+		if (job->variant != v || job->step != s->step || !job_usable(job) ||
 		    job_has_hard_error(job))
 			continue;
 		if (like->header && !g_strcmp0(job->header, like->header))
@@ -197,40 +199,56 @@ static void explain(struct scene *s, struct passing *p, GHashTable *fails,
 	}
 }
 
-static void explain_finding(struct scene *s)
+static bool has_passing(const struct finding *f, const struct variant *v)
+{
+	for (guint i = 0; i < f->passes->len; i++) {
+		const struct passing *p = g_ptr_array_index(f->passes, i);
+
+		if (p->variant == v)
+			return true;
+	}
+	return false;
+}
+
+static void explain_on(struct scene *s, const struct variant *v,
+		       GHashTable **fails)
 {
 	const struct showing *first = g_ptr_array_index(s->f->showings, 0);
+	const struct job *job = NULL;
+	struct passing *p;
+
+	if (!finding_showing(s->f, v) && !has_passing(s->f, v))
+		job = counterpart(s, v);
+	if (!job)
+		return;
+	p = g_new0(struct passing, 1);
+	p->variant = v;
+	g_ptr_array_add(s->f->passes, p);
+	if (!*fails)
+		*fails = defines_read(s->run->runner, first->job, s->run->cur);
+	explain(s, p, *fails, job);
+}
+
+static void explain_finding(struct scene *s)
+{
 	g_autoptr(GHashTable) fails = NULL;
+	struct run *run = s->run;
 
 	s->macros = g_ptr_array_new_with_free_func(g_free);
 	if (!load_scene(s))
 		return;
 	find_cause(s);
 	add_conditions(s, s->f->diag->line);
-	for (guint i = 0; i < s->run->variants->len; i++) {
-		const struct variant *v = g_ptr_array_index(s->run->variants, i);
-		const struct job *job;
-		struct passing *p;
-
-		if (finding_showing(s->f, v))
-			continue;
-		job = counterpart(s, v);
-		if (!job)
-			continue;
-		p = g_new0(struct passing, 1);
-		p->variant = v;
-		g_ptr_array_add(s->f->passes, p);
-		if (!fails)
-			fails = defines_read(s->run->runner, first->job,
-					     s->run->cur);
-		explain(s, p, fails, job);
-	}
+	for (guint i = 0; i < run->judged->len; i++)
+		explain_on(s, g_ptr_array_index(run->judged, i), &fails);
+	for (guint i = 0; i < run->variants->len; i++)
+		explain_on(s, g_ptr_array_index(run->variants, i), &fails);
 }
 
-void reason_step(struct run *run, unsigned int n, const GPtrArray *jobs)
+void reason_step(struct run *run, unsigned int n)
 {
 	for (guint i = 0; i < run->attrib->findings->len; i++) {
-		struct scene s = { .run = run, .jobs = jobs };
+		struct scene s = { .run = run, .step = n };
 
 		s.f = g_ptr_array_index(run->attrib->findings, i);
 		if (s.f->n == n)
@@ -278,6 +296,14 @@ static gint by_variant(gconstpointer a, gconstpointer b, gpointer run)
 	return (int)place_of(run, x->variant) - (int)place_of(run, y->variant);
 }
 
+static gint by_passing(gconstpointer a, gconstpointer b, gpointer run)
+{
+	const struct passing *x = *(struct passing *const *)a;
+	const struct passing *y = *(struct passing *const *)b;
+
+	return (int)place_of(run, x->variant) - (int)place_of(run, y->variant);
+}
+
 static void number(GPtrArray *findings)
 {
 	unsigned int n = 0, k = 0;
@@ -299,6 +325,7 @@ void reason_fold(struct run *run)
 		struct finding *f = g_ptr_array_index(all, i);
 
 		g_ptr_array_sort_with_data(f->showings, by_variant, run);
+		g_ptr_array_sort_with_data(f->passes, by_passing, run);
 	}
 	g_ptr_array_sort(all, by_place);
 	for (guint i = 0; i < all->len; i++) {
@@ -316,4 +343,16 @@ void reason_fold(struct run *run)
 		}
 	}
 	number(all);
+}
+
+void reason_unfold(struct run *run)
+{
+	GPtrArray *all = run->attrib->findings;
+
+	for (guint i = 0; i < all->len; i++) {
+		GPtrArray *same = ((struct finding *)all->pdata[i])->same_cause;
+
+		while (same->len)
+			g_ptr_array_add(all, g_ptr_array_steal_index(same, 0));
+	}
 }

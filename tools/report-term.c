@@ -4,7 +4,6 @@
 #include "term.h"
 
 #define WIDTH 78
-#define SUBJECT 42
 
 /* Prints @text from column @col on, broken at blanks; the other lines are
  * indented by @indent. */
@@ -39,17 +38,6 @@ static void wrap(FILE *out, const char *first, unsigned int indent,
 {
 	fputs(first, out);
 	wrap_from(out, strlen(first), indent, text);
-}
-
-static char mark_char(enum mark mark)
-{
-	static const char chars[] = {
-		[MARK_NOTHING] = '-', [MARK_PASS] = '.', [MARK_WARNING] = 'w',
-		[MARK_ERROR] = 'E', [MARK_BLIND] = 'o', [MARK_HIDDEN] = '|',
-		[MARK_NOT_VERIFIED] = '?',
-	};
-
-	return chars[mark];
 }
 
 static void print_head(const struct run *run, FILE *out)
@@ -96,89 +84,6 @@ static void print_notes(const struct run *run, FILE *out)
 		for (guint i = 0; s->notes && i < s->notes->len; i++)
 			wrap(out, first, 6, g_ptr_array_index(s->notes, i));
 	}
-}
-
-/* No blanks at the end of a line. */
-static void print_column(FILE *out, bool last, const char *text)
-{
-	if (last)
-		fputs(text, out);
-	else
-		fprintf(out, "%-8.8s ", text);
-}
-
-static void print_columns(const struct run *run, FILE *out)
-{
-	const struct arch *arch = NULL;
-
-	fprintf(out, "%*s", SUBJECT + 4, "");
-	for (guint i = 0; i < run->variants->len; i++) {
-		const struct variant *v = g_ptr_array_index(run->variants, i);
-
-		print_column(out, i + 1 == run->variants->len,
-			     v->arch == arch ? "" : v->arch->name);
-		arch = v->arch;
-	}
-	fprintf(out, "\n%*s", SUBJECT + 4, "");
-	for (guint i = 0; i < run->variants->len; i++) {
-		const struct variant *v = g_ptr_array_index(run->variants, i);
-
-		print_column(out, i + 1 == run->variants->len,
-			     report_kconfig_short(v->kconfig));
-	}
-	fputc('\n', out);
-}
-
-static void print_subject(FILE *out, const char *text)
-{
-	g_autofree char *safe = term_escape(text);
-	g_autofree char *cut = term_cut(safe, SUBJECT);
-	g_autofree char *padded = term_pad(cut, SUBJECT);
-
-	fputs(padded, out);
-}
-
-static void print_legend(const struct run *run, FILE *out)
-{
-	static const struct { enum mark mark; const char *text; } legend[] = {
-		{ MARK_PASS, "nothing new" }, { MARK_ERROR, "error" },
-		{ MARK_WARNING, "warning" },
-		{ MARK_BLIND, "passes, but cannot show E" },
-		{ MARK_NOTHING, "nothing to compile there" },
-		{ MARK_NOT_VERIFIED, "not verified, see below" },
-	};
-	unsigned int behind = 0;
-	bool used[MARK_NOT_VERIFIED + 1] = { false };
-
-	for (guint i = 0; i < run_steps(run) * run->variants->len; i++) {
-		used[run->cells[i].mark] = true;
-		behind = MAX(behind, run->cells[i].behind);
-	}
-	for (gsize i = 0; i < G_N_ELEMENTS(legend); i++)
-		if (used[legend[i].mark])
-			fprintf(out, "  %c %s", mark_char(legend[i].mark),
-				legend[i].text);
-	fputc('\n', out);
-	if (used[MARK_HIDDEN])
-		fprintf(out, "  | nothing new so far, but behind %u: what gcc "
-			"only says after parsing is hidden\n", behind);
-}
-
-static void print_grid(const struct run *run, FILE *out)
-{
-	print_columns(run, out);
-	for (unsigned int n = 1; n <= run_steps(run); n++) {
-		const struct patch *p =
-			g_ptr_array_index(run->series->patches, n - 1);
-
-		fprintf(out, "%3u ", n);
-		print_subject(out, p->subject);
-		for (guint v = 0; v < run->variants->len; v++)
-			fprintf(out, "%s%c", v ? "        " : " ",
-				mark_char(run_cell(run, n, v)->mark));
-		fputc('\n', out);
-	}
-	print_legend(run, out);
 }
 
 static void print_fails(const struct run *run, const struct finding *f,
@@ -374,7 +279,7 @@ void report_terminal(const struct run *run, FILE *out, bool verbose)
 	print_head(run, out);
 	print_notes(run, out);
 	if (run->variants->len)
-		print_grid(run, out);
+		report_grid(run, out);
 	for (guint i = 0; i < run->attrib->findings->len; i++)
 		print_finding(run, g_ptr_array_index(run->attrib->findings, i),
 			      out);

@@ -17,6 +17,8 @@ char *report_sentence(const struct finding *f);
 const char *report_kconfig_short(const char *kconfig);
 /* "3 min 40 s", "8 s"; g_free() */
 char *report_seconds(double seconds);
+/* The grid: a mark for each patch on each variant, and what they mean. */
+void report_grid(const struct run *run, FILE *out);
 /* Patches with a finding. */
 unsigned int report_bad_patches(const struct run *run);
 /* The git command that mends a finding that is gone later; g_free() */

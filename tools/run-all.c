@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
-/* The whole run: the variants are prepared, then patch after patch is judged. */
+/*
+ * The whole run: for one stage after the other the variants are prepared, then
+ * patch after patch is judged.
+ */
 #include "error.h"
+#include "follow.h"
 #include "run-int.h"
 
 static void on_phase(const struct variant *v, const char *phase, void *data)
@@ -11,36 +15,43 @@ static void on_phase(const struct variant *v, const char *phase, void *data)
 	progress_phase(run->progress, text);
 }
 
-/* A variant that cannot be prepared is not verified; the others go on. */
-static int prepare(struct run *run, GError **error)
+static void lose(struct run *run, const struct variant *v, const char *reason)
 {
-	g_autofree GError **why = g_new0(GError *, run->variants->len);
-	guint n = run->variants->len;
+	struct lost_variant *lost = g_new0(struct lost_variant, 1);
+
+	lost->name = g_strdup(v->name);
+	lost->reason = g_strdup(reason);
+	g_ptr_array_add(run->lost, lost);
+}
+
+/* A variant that cannot be prepared is not verified; the others go on. */
+static int prepare(struct run *run, const GPtrArray *stage, GError **error)
+{
+	g_autofree GError **why = g_new0(GError *, stage->len + 1);
 
 	if (repo_checkout(run->repo, run_step(run, 0)->tree, run->cur, NULL,
 			  error))
 		return -1;
 	run->kbuild->progress = on_phase;
 	run->kbuild->progress_data = run;
-	kbuild_prepare_all(run->kbuild, run->variants, run->runner->width, why);
-	for (guint i = n; i > 0; i--) {
-		struct variant *v = g_ptr_array_index(run->variants, i - 1);
-		struct lost_variant *lost;
+	kbuild_prepare_all(run->kbuild, stage, run->runner->width, why);
+	g_ptr_array_set_size(run->variants, 0);
+	for (guint i = 0; i < stage->len; i++) {
+		struct variant *v = g_ptr_array_index(stage, i);
 
-		if (!why[i - 1])
+		if (!why[i]) {
+			g_ptr_array_add(run->variants, v);
 			continue;
-		lost = g_new0(struct lost_variant, 1);
-		lost->name = g_strdup(v->name);
-		lost->reason = g_strdup(why[i - 1]->message);
-		g_error_free(why[i - 1]);
-		g_ptr_array_insert(run->lost, 0, lost);
-		g_ptr_array_remove_index(run->variants, i - 1);
+		}
+		lose(run, v, why[i]->message);
+		g_error_free(why[i]);
 	}
 	return 0;
 }
 
 static void count_base(struct run *run, const GPtrArray *jobs)
 {
+	g_hash_table_remove_all(run->base_diags);
 	for (guint i = 0; i < jobs->len; i++) {
 		const struct job *job = g_ptr_array_index(jobs, i);
 		const char *name = job->variant->name;
@@ -63,27 +74,66 @@ static void note_stop(struct run *run, unsigned int from, const char *why)
 	}
 }
 
-int run_all(struct run *run, GError **error)
+/*
+ * A gap of no variant in particular ("no variant compiles it") that this stage
+ * did not say again is filled.
+ */
+static void drop_filled(struct run *run)
 {
-	gint64 start = g_get_monotonic_time();
+	for (guint i = 0; i < run->gaps->len;) {
+		const struct gap *g = g_ptr_array_index(run->gaps, i);
+
+		if (!g->variant && g->stage < run->stage)
+			g_ptr_array_remove_index(run->gaps, i);
+		else
+			i++;
+	}
+}
+
+static int load_graph(struct run *run, GError **error)
+{
 	g_autofree char *cache = g_build_filename(run->dir, "includes", NULL);
+
+	if (run->graph && !run->graph_step)
+		return 0;
+	progress_phase(run->progress, "reading #include lines");
+	incgraph_free(run->graph);
+	run->graph = incgraph_load(run->repo, run_step(run, 0)->tree, cache,
+				   error);
+	run->graph_step = 0;
+	return run->graph ? 0 : -1;
+}
+
+/* Returns the first patch that was not judged; 0 with @error. */
+static unsigned int judge(struct run *run, bool tip, GError **error)
+{
 	unsigned int n = 1;
 
-	if (prepare(run, error))
-		return -1;
-	run->cells = g_new0(struct cell, run_steps(run) *
-			    MAX(run->variants->len, 1));
-	if (run->variants->len && !proc_interrupted()) {
-		progress_phase(run->progress, "reading #include lines");
-		run->graph = incgraph_load(run->repo, run_step(run, 0)->tree,
-					   cache, error);
-		if (!run->graph)
-			return -1;
+	if (!run->variants->len || proc_interrupted())
+		return 1;
+	if (load_graph(run, error))
+		return 0;
+	follow_begin(run);
+	run->attrib->variants = run->variants;
+	if (tip)
+		n = run_tip(run, error) ? 1 : run_steps(run) + 1;
+	else
 		while (n <= run_steps(run) && !run_patch(run, n, error))
 			n++;
-		if (*error)
-			return -1;
-	}
+	return *error ? 0 : n;
+}
+
+static int run_stage(struct run *run, const GPtrArray *stage, GError **error)
+{
+	const struct variant *first = g_ptr_array_index(stage, 0);
+	unsigned int n;
+
+	run->stage++;
+	if (prepare(run, stage, error))
+		return -1;
+	n = judge(run, first->tip, error);
+	if (!n)
+		return -1;
 	if (run->runner->error) {
 		g_propagate_error(error, g_steal_pointer(&run->runner->error));
 		return -1;
@@ -92,10 +142,67 @@ int run_all(struct run *run, GError **error)
 	if (n <= run_steps(run))
 		note_stop(run, n, run->interrupted ? "interrupted" :
 			  "no variant could be prepared");
+	else
+		drop_filled(run);
 	run_mark_missed(run);
+	for (guint i = 0; i < run->variants->len; i++)
+		g_ptr_array_add(run->judged, run->variants->pdata[i]);
+	return 0;
+}
+
+/* Those of one arch side by side, as they are reported; the tip's last. */
+static void add_judged(struct run *run, bool tip)
+{
+	for (guint i = 0; i < run->judged->len; i++) {
+		const struct variant *v = run->judged->pdata[i];
+
+		for (guint k = i; k < run->judged->len && v->tip == tip; k++) {
+			struct variant *w = run->judged->pdata[k];
+
+			if (w->arch == v->arch && w->tip == tip &&
+			    !g_ptr_array_find(run->variants, w, NULL))
+				g_ptr_array_add(run->variants, w);
+		}
+	}
+}
+
+/* What is known so far, as the reports want it. */
+static void conclude(struct run *run, gint64 start)
+{
+	g_ptr_array_set_size(run->variants, 0);
+	add_judged(run, false);
+	add_judged(run, true);
 	count_base(run, run->attrib->jobs);
 	reason_fold(run);
 	run->seconds = (g_get_monotonic_time() - start) / 1e6;
 	progress_clear(run->progress);
+}
+
+int run_all(struct run *run, GError **error)
+{
+	gint64 start = g_get_monotonic_time();
+	guint i = 0;
+
+	while (i < run->stages->len && !run->interrupted) {
+		const GPtrArray *stage = g_ptr_array_index(run->stages, i++);
+
+		if (stage->len && run_stage(run, stage, error))
+			return -1;
+		if (i == run->stages->len || run->interrupted || !run->on_stage ||
+		    !run->judged->len)
+			continue;
+		conclude(run, start);
+		run->on_stage(run, run->on_stage_data);
+		reason_unfold(run);
+	}
+	for (; i < run->stages->len; i++) {
+		const GPtrArray *stage = g_ptr_array_index(run->stages, i);
+
+		for (guint v = 0; v < stage->len; v++)
+			lose(run, stage->pdata[v], "interrupted before it began");
+	}
+	if (!run->judged->len && !run->interrupted)
+		note_stop(run, 1, "no variant could be prepared");
+	conclude(run, start);
 	return 0;
 }

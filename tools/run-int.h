@@ -7,6 +7,14 @@
 
 /* Judges patch @n; the checkouts are moved there. */
 int run_patch(struct run *run, unsigned int n, GError **error);
+/* Judges all patches at the last step, where all of run->variants are ->tip. */
+int run_tip(struct run *run, GError **error);
+/* Compiles @jobs (taken over) of step @n and blames; checkouts stand there. */
+int run_judge(struct run *run, unsigned int n, GPtrArray *jobs, GError **error);
+/* A gap of patch @n for each of @jobs that said nothing to go by. */
+void run_note_unusable(struct run *run, unsigned int n, const GPtrArray *jobs);
+/* ... and for those that do not compile without the series either. */
+void run_note_broken(struct run *run, unsigned int n, const GPtrArray *jobs);
 /* Fills the squares of patch @n; @jobs are those of its step. */
 void run_mark(struct run *run, unsigned int n, const GPtrArray *jobs);
 /* Once all patches are through: squares of findings that came late. */

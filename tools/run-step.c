@@ -81,7 +81,7 @@ static int settle(struct run *run, GError **error)
 	return 0;
 }
 
-static void note_unusable(struct run *run, unsigned int n,
+void run_note_unusable(struct run *run, unsigned int n,
 			  const GPtrArray *jobs)
 {
 	for (guint i = 0; i < jobs->len; i++) {
@@ -100,7 +100,7 @@ static void note_unusable(struct run *run, unsigned int n,
  * A header alone is left out: many need another one before them, and the TUs
  * that include it are compiled as well.
  */
-static void note_broken(struct run *run, unsigned int n, const GPtrArray *jobs)
+void run_note_broken(struct run *run, unsigned int n, const GPtrArray *jobs)
 {
 	for (guint i = 0; i < jobs->len; i++) {
 		const struct job *job = g_ptr_array_index(jobs, i);
@@ -115,6 +115,22 @@ static void note_broken(struct run *run, unsigned int n, const GPtrArray *jobs)
 				      "either: %s", d->message);
 		run_gap(run, n, job->variant, name, why);
 	}
+}
+
+int run_judge(struct run *run, unsigned int n, GPtrArray *jobs, GError **error)
+{
+	if (run_jobs(run, jobs, run->cur, n) ||
+	    run_again(run, jobs, n, error) || ask_base(run, jobs, n, error)) {
+		/* Else they are attrib's, which is asked no more. */
+		g_ptr_array_set_free_func(jobs, (GDestroyNotify)job_free);
+		return -1;
+	}
+	attrib_begin(run->attrib, n, jobs);
+	if (settle(run, error))
+		return -1;
+	run_note_unusable(run, n, run->attrib->gaps);
+	g_ptr_array_set_size(run->attrib->gaps, 0);
+	return 0;
 }
 
 int run_patch(struct run *run, unsigned int n, GError **error)
@@ -134,20 +150,11 @@ int run_patch(struct run *run, unsigned int n, GError **error)
 	watch = attrib_watch(run->attrib, n, jobs);
 	for (guint i = 0; i < watch->len; i++)
 		g_ptr_array_add(jobs, g_ptr_array_index(watch, i));
-	if (run_jobs(run, jobs, run->cur, n) ||
-	    run_again(run, jobs, n, error) || ask_base(run, jobs, n, error)) {
-		/* Else they are attrib's, which is asked no more. */
-		g_ptr_array_set_free_func(jobs, (GDestroyNotify)job_free);
+	if (run_judge(run, n, jobs, error))
 		return -1;
-	}
-	note_unusable(run, n, jobs);
-	attrib_begin(run->attrib, n, jobs);
-	if (settle(run, error))
-		return -1;
-	note_unusable(run, n, run->attrib->gaps);
-	g_ptr_array_set_size(run->attrib->gaps, 0);
-	note_broken(run, n, jobs);
-	reason_step(run, n, jobs);
+	run_note_unusable(run, n, jobs);
+	run_note_broken(run, n, jobs);
+	reason_step(run, n);
 	cover_step(run, n, jobs);
 	run_mark(run, n, jobs);
 	return 0;

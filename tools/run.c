@@ -23,17 +23,26 @@ static const struct diff *attrib_change(unsigned int from, unsigned int to,
 	return run_change(data, from, to);
 }
 
+static void stage_free(gpointer stage)
+{
+	g_ptr_array_unref(stage);
+}
+
 struct run *run_new(void)
 {
 	struct run *run = g_new0(struct run, 1);
 
-	run->variants = g_ptr_array_new_with_free_func((GDestroyNotify)
-						       variant_free);
+	run->variants = g_ptr_array_new();
+	run->judged = g_ptr_array_new();
+	run->stages = g_ptr_array_new_with_free_func(stage_free);
+	run->cells = g_hash_table_new_full(NULL, NULL, NULL, g_free);
 	run->gaps = g_ptr_array_new_with_free_func((GDestroyNotify)gap_free);
 	run->lost = g_ptr_array_new_with_free_func((GDestroyNotify)lost_free);
 	run->out_of_scope = g_ptr_array_new_with_free_func(g_free);
 	run->changes = g_hash_table_new_full(g_str_hash, g_str_equal, g_free,
 					     (GDestroyNotify)diff_free);
+	run->compiled = g_hash_table_new_full(g_str_hash, g_str_equal, g_free,
+					      NULL);
 	run->base_diags = g_hash_table_new(g_str_hash, g_str_equal);
 	run->attrib = attrib_new(attrib_change, run);
 	run->reach_max = 300;
@@ -52,9 +61,12 @@ void run_free(struct run *run)
 	g_ptr_array_unref(run->out_of_scope);
 	g_hash_table_unref(run->changes);
 	g_hash_table_unref(run->base_diags);
+	g_hash_table_unref(run->compiled);
 	incgraph_free(run->graph);
 	incgraph_free(run->graph_before);
-	g_free(run->cells);
+	g_hash_table_unref(run->cells);
+	g_ptr_array_unref(run->judged);
+	g_ptr_array_unref(run->stages);
 	g_free(run->tree_name);
 	g_free(run->base_how);
 	g_free(run->dir);
@@ -75,7 +87,34 @@ const struct step *run_step(const struct run *run, unsigned int n)
 
 struct cell *run_cell(const struct run *run, unsigned int n, guint v)
 {
-	return &run->cells[(n - 1) * run->variants->len + v];
+	const struct variant *var = g_ptr_array_index(run->variants, v);
+	struct cell *cells = g_hash_table_lookup(run->cells, var);
+
+	if (!cells) {
+		cells = g_new0(struct cell, run_steps(run));
+		g_hash_table_insert(run->cells, (void *)var, cells);
+	}
+	return &cells[n - 1];
+}
+
+void run_add_variant(struct run *run, unsigned int stage, struct variant *v)
+{
+	while (run->stages->len <= stage)
+		g_ptr_array_add(run->stages, g_ptr_array_new_with_free_func(
+					(GDestroyNotify)variant_free));
+	g_ptr_array_add(g_ptr_array_index(run->stages, stage), v);
+}
+
+unsigned int run_variant_count(const struct run *run)
+{
+	unsigned int n = 0;
+
+	for (guint i = 0; i < run->stages->len; i++) {
+		const GPtrArray *stage = g_ptr_array_index(run->stages, i);
+
+		n += stage->len;
+	}
+	return n;
 }
 
 const struct diff *run_change(struct run *run, unsigned int from,
@@ -107,14 +146,17 @@ void run_gap(struct run *run, unsigned int n, const struct variant *v,
 	for (guint i = 0; i < run->gaps->len; i++) {
 		g = g_ptr_array_index(run->gaps, i);
 		if (g->n == n && g->variant == v && !g_strcmp0(g->what, what) &&
-		    !g_strcmp0(g->reason, reason))
+		    !g_strcmp0(g->reason, reason)) {
+			g->stage = run->stage;
 			return;
+		}
 	}
 	g = g_new0(struct gap, 1);
 	g->n = n;
 	g->variant = v;
 	g->what = g_strdup(what);
 	g->reason = g_strdup(reason);
+	g->stage = run->stage;
 	g_ptr_array_add(run->gaps, g);
 }
 

@@ -40,6 +40,7 @@ struct gap {
 	const struct variant *variant;	/* NULL: all or none */
 	char *what;			/* "mm/Kconfig", "mm/mprotect.o" */
 	char *reason;
+	unsigned int stage;		/* the last that said so */
 };
 
 /* A variant that could not be had at all. */
@@ -57,7 +58,11 @@ struct run {
 	struct steps *steps;
 	char *tree_name;		/* as the user named it */
 	char *base_how;			/* "from the cover letter", "HEAD", ... */
-	GPtrArray *variants;		/* of struct variant */
+	GPtrArray *variants;		/* of struct variant, borrowed: those of the
+					   stage that is worked on; else all that
+					   were judged */
+	GPtrArray *stages;		/* of GPtrArray of struct variant (owned):
+					   judged one after the other */
 	struct runner *runner;
 	struct kbuild *kbuild;
 	struct progress *progress;
@@ -65,11 +70,14 @@ struct run {
 	char *cur, *prev;		/* checkouts: step n and step n-1 */
 	unsigned int reach_max;		/* TUs of rule d that are worth compiling
 					   for a patch on a variant */
+	/* told when the verdict of one stage is there and others follow */
+	void (*on_stage)(struct run *run, void *data);
+	void *on_stage_data;
 	bool exhaustive;		/* compile all that can reach a touched
 					   header, however many */
 	/* out */
 	struct attrib *attrib;		/* findings */
-	struct cell *cells;		/* [(n - 1) * variants->len + v] */
+	GHashTable *cells;		/* variant -> its struct cell [patches] */
 	GPtrArray *gaps;		/* of struct gap */
 	GPtrArray *lost;		/* of struct lost_variant */
 	GPtrArray *out_of_scope;	/* of char *: kinds the series touches */
@@ -79,15 +87,25 @@ struct run {
 	bool interrupted;
 	unsigned int done, total;	/* jobs of the patch that is worked on */
 	/* private */
+	GPtrArray *judged;		/* of struct variant: stages so far */
+	unsigned int stage;		/* counts from 1 */
 	struct incgraph *graph;		/* of the step that is worked on */
+	unsigned int graph_step;
 	struct incgraph *graph_before;	/* of the one before; NULL: the same */
 	GHashTable *changes;		/* "from to" -> struct diff */
+	GHashTable *compiled;		/* "n path": some variant of some stage
+					   compiles that file of patch n */
 	struct follow *follow;		/* the builds of the steps (follow.h) */
 };
 
 struct run *run_new(void);
 void run_free(struct run *run);
+/* The square of patch @n on the variant that is number @v of run->variants. */
 struct cell *run_cell(const struct run *run, unsigned int n, guint v);
+/* Adds @v (taken over) to the stage @stage, counted from 0. */
+void run_add_variant(struct run *run, unsigned int stage, struct variant *v);
+/* All variants of all stages, also those that are still to come. */
+unsigned int run_variant_count(const struct run *run);
 unsigned int run_steps(const struct run *run);	/* patches */
 const struct step *run_step(const struct run *run, unsigned int n);
 /* What changed from step @from to @to; owned by @run. */
@@ -100,9 +118,11 @@ int run_move(struct run *run, unsigned int n, unsigned int before,
 	     GError **error);
 
 /*
- * The whole pipeline behind applying: variants are prepared on the base, then
- * every patch is planned, compiled and attributed.  -1 with @error when
- * nothing can be said; what could not be done is in gaps and lost.
+ * The whole pipeline behind applying, for one stage after the other: variants
+ * are prepared on the base, then every patch is planned, compiled and
+ * attributed.  A variant with ->tip is compiled at the last step only, for all
+ * patches at once.  An interrupt keeps what the stages before it found.  -1 with
+ * @error when nothing can be said; what could not be done is in gaps and lost.
  */
 int run_all(struct run *run, GError **error);
 
@@ -110,10 +130,12 @@ int run_all(struct run *run, GError **error);
 int run_exit(const struct run *run);
 
 /* Sentences of cause and "passes because" for the findings of step @n, while
- * the checkouts stand there; @jobs are that step's. */
-void reason_step(struct run *run, unsigned int n, const GPtrArray *jobs);
+ * the checkouts stand there; later stages add their variants. */
+void reason_step(struct run *run, unsigned int n);
 /* Folds findings of one cause; numbers them n/m.k. */
 void reason_fold(struct run *run);
+/* Takes the folding back, for the next stage. */
+void reason_unfold(struct run *run);
 
 /* Gaps for the lines that patch @n adds and no variant compiles, with the
  * condition that hides them (cover.c). */

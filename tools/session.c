@@ -13,7 +13,10 @@
 
 static const char *const default_arches[] = { "x86_64", "arm64", "powerpc",
 					      "riscv", NULL };
-static const char *const default_kconfigs[] = { "defconfig", NULL };
+static const char *const default_kconfigs[] = { "defconfig", "allmodconfig",
+						NULL };
+static const char *const default_tip[] = { "i386", "riscv32", "powerpc32", NULL };
+static const char *const nothing[] = { NULL };
 
 char *session_store_path(const char *cache)
 {
@@ -234,8 +237,16 @@ static void lose(struct run *run, const char *arch, const char *kconfig,
 	g_ptr_array_add(run->lost, l);
 }
 
-static int add_variant(struct session *s, const char *arch,
-		       const char *kconfig, GError **error)
+/* A verdict soon, then the wider one, then what only a look at the tip costs. */
+static unsigned int stage_of(const char *kconfig, bool tip)
+{
+	static const char *const wide[] = { "allmodconfig", "allyesconfig", NULL };
+
+	return tip ? 2 : g_strv_contains(wide, kconfig) ? 1 : 0;
+}
+
+static int add_variant(struct session *s, const char *arch, const char *kconfig,
+		       bool tip, GError **error)
 {
 	g_autofree char *key = g_strdup_printf("respin-toolchain.%s.crossCompile",
 					       arch);
@@ -247,7 +258,8 @@ static int add_variant(struct session *s, const char *arch,
 		return -1;
 	v = variant_new(arch, kconfig, cross, &why);
 	if (v) {
-		g_ptr_array_add(s->run->variants, v);
+		v->tip = tip;
+		run_add_variant(s->run, stage_of(kconfig, tip), v);
 		return 0;
 	}
 	if (!arch_find(arch)) {
@@ -255,6 +267,23 @@ static int add_variant(struct session *s, const char *arch,
 		return -1;
 	}
 	lose(s->run, arch, kconfig, why->message);
+	return 0;
+}
+
+/* The 32-bit ones by default, unless the user chose architectures himself. */
+static int make_tip_variants(struct session *s, const struct session_options *o,
+			     GError **error)
+{
+	bool chosen = o->arches || o->kconfigs;
+	g_auto(GStrv) names = NULL;
+
+	if (list_or(s, o->tip, "respin.tip", chosen ? nothing : default_tip,
+		    &names, error))
+		return -1;
+	for (char **a = names; *a; a++)
+		if (strcmp(*a, "none") &&
+		    add_variant(s, *a, "defconfig", true, error))
+			return -1;
 	return 0;
 }
 
@@ -267,11 +296,11 @@ static int make_variants(struct session *s, const struct session_options *o,
 	    list_or(s, o->kconfigs, "respin.kconfigs", default_kconfigs, &kconfigs,
 		    error))
 		return -1;
-	for (char **a = names; *a; a++)
-		for (char **k = kconfigs; *k; k++)
-			if (add_variant(s, *a, *k, error))
+	for (char **k = kconfigs; *k; k++)
+		for (char **a = names; *a; a++)
+			if (add_variant(s, *a, *k, false, error))
 				return -1;
-	return 0;
+	return make_tip_variants(s, o, error);
 }
 
 /* Kconfig, Makefile, Kbuild and scripts of the base: what a .config, the

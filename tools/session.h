@@ -13,7 +13,8 @@
 struct session_options {
 	char *tree;		/* PATH[@REV], or the name of a respin-tree */
 	char *base;		/* REV; NULL: found */
-	char **arches, **kconfigs;	/* NULL: configured, or the defaults */
+	char **arches, **kconfigs, **tip;	/* NULL: configured, or the
+						   defaults */
 	int jobs;		/* at once; 0: one for each processor */
 	int fuzz;
 	gboolean keep_cr;

@@ -80,7 +80,7 @@ bad "path into .git" "'hook.mbox': the patch cannot be used: line 2 of the\
  diff: path '.git/hooks/post-commit' is in a git directory" hook.mbox
 bad "no base" "no revision 'v9.9' in '$tree'" --base v9.9 "$batch"
 bad "no such arch" "unknown architecture 'vax'; known are x86_64, arm64,\
- powerpc, riscv" \
+ powerpc, riscv, i386, riscv32, powerpc32" \
 	--arch vax "$batch"
 
 # Trees that are none.

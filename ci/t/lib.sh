@@ -20,6 +20,11 @@ export HOME="$tmp"
 unset RESPIN_CACHE XDG_CACHE_HOME XDG_CONFIG_HOME
 export LC_ALL=C.UTF-8 GIT_CONFIG_NOSYSTEM=1
 
+# What a test does not ask for is not compiled: four variants, each at every
+# patch.  Those that want more say so.
+git config --global respin.kconfigs defconfig
+git config --global respin.tip none
+
 out=$tmp/out
 err=$tmp/err
 status=

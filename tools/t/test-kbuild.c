@@ -281,7 +281,8 @@ static void variants(void **state)
 	assert_null(arch_find("alpha"));
 	expect_variant_error("alpha", "defconfig", NULL, RESPIN_ERROR_USAGE,
 			     "unknown architecture 'alpha'; known are x86_64, "
-			     "arm64, powerpc, riscv");
+			     "arm64, powerpc, riscv, i386, riscv32, "
+			     "powerpc32");
 	expect_variant_error("arm64", "-fconfig", NULL, RESPIN_ERROR_USAGE,
 			     "'-fconfig' is no kconfig target; try 'defconfig' "
 			     "or 'allmodconfig'");
