@@ -166,33 +166,20 @@ static int find_compiler(struct variant *v, const char *cross, GError **error)
 	return -1;
 }
 
-/* It becomes a word of make's command line and part of a file name. */
-static bool kconfig_valid(const char *kconfig)
-{
-	for (const char *p = kconfig; *p; p++)
-		if (!g_ascii_isalnum(*p) && !strchr("_.-", *p))
-			return false;
-	return g_ascii_isalnum(*kconfig) && g_str_has_suffix(kconfig, "config");
-}
-
 struct variant *variant_new(const char *arch, const char *kconfig,
 			    const char *cross, GError **error)
 {
 	const struct arch *a = arch_get(arch, error);
+	struct kspec *k = a ? kspec_parse(kconfig, error) : NULL;
 	struct variant *v;
 
-	if (!a)
+	if (!k)
 		return NULL;
-	if (!kconfig_valid(kconfig)) {
-		g_set_error(error, RESPIN_ERROR, RESPIN_ERROR_USAGE,
-			    "'%s' is no kconfig target; try 'defconfig' or "
-			    "'allmodconfig'", kconfig);
-		return NULL;
-	}
 	v = g_new0(struct variant, 1);
 	v->arch = a;
-	v->kconfig = g_strdup(kconfig);
-	v->name = g_strdup_printf("%s-%s", a->name, kconfig);
+	v->kspec = k;
+	v->kconfig = g_strdup(k->name);
+	v->name = g_strdup_printf("%s-%s", a->name, k->name);
 	if (!find_compiler(v, cross, error))
 		return v;
 	variant_free(v);
@@ -203,6 +190,8 @@ void variant_free(struct variant *v)
 {
 	if (!v)
 		return;
+	kspec_free(v->kspec);
+	g_free(v->note);
 	g_free(v->kconfig);
 	g_free(v->cross);
 	g_free(v->name);

@@ -52,6 +52,10 @@ char *kbuild_quote(const struct proc_job *j);
 void kbuild_error(const struct kbuild_dir *d, const struct proc_job *j,
 		  const char *what, GError **error);
 
+/* Makes .config in O=, without CONFIG_WERROR (kbuild-config.c). */
+int kbuild_configure(const struct kbuild_dir *d, GError **error);
+/* Says in v->note what of the user's fragments kconfig refused. */
+void kbuild_note_refused(const struct kbuild_dir *d);
 /* Adds to @db what the dry run did not print (kbuild-extra.c). */
 void kbuild_parse_built(const struct kbuild_dir *d, struct compdb *db);
 void kbuild_parse_boot(const struct kbuild_dir *d, struct compdb *db);

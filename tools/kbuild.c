@@ -4,7 +4,6 @@
 #include "kbuild-int.h"
 
 /* Wall seconds; allmodconfig on two slow cores takes about a third of them. */
-#define CONFIGURE_SECONDS	300
 #define PREPARE_SECONDS		900
 #define DRY_RUN_SECONDS		1200
 
@@ -44,78 +43,10 @@ static int run_make(const struct kbuild_dir *d, const char *target,
 	return run_argv(d, kbuild_make_argv(d, words), what, seconds, error);
 }
 
-static const char *config_target(const struct variant *v)
-{
-	if (!strcmp(v->kconfig, "defconfig") && v->arch->defconfig)
-		return v->arch->defconfig;
-	return v->kconfig;
-}
-
-/*
- * The arguments for scripts/config that turn off each WERROR that is on.
- * powerpc's has no prompt of its own, it is on unless PPC_DISABLE_WERROR is.
- */
-static GPtrArray *werror_words(const char *config)
-{
-	g_auto(GStrv) lines = g_strsplit(config, "\n", -1);
-	GPtrArray *words = g_ptr_array_new_with_free_func(g_free);
-
-	for (char **l = lines; *l; l++) {
-		if (!g_str_has_prefix(*l, "CONFIG_") ||
-		    !g_str_has_suffix(*l, "WERROR=y") || strstr(*l, "DISABLE"))
-			continue;
-		g_ptr_array_add(words, g_strdup("-d"));
-		g_ptr_array_add(words, g_strndup(*l + strlen("CONFIG_"),
-					strlen(*l) - strlen("CONFIG_=y")));
-		if (!strcmp(*l, "CONFIG_PPC_WERROR=y")) {
-			g_ptr_array_add(words, g_strdup("-e"));
-			g_ptr_array_add(words, g_strdup("PPC_DISABLE_WERROR"));
-		}
-	}
-	return words;
-}
-
-/* Nothing may hide behind the first warning: the ledger makes new ones errors. */
-static int werror_off(const struct kbuild_dir *d, GError **error)
-{
-	g_autofree char *path = g_build_filename(d->odir, ".config", NULL);
-	g_autofree char *text = NULL;
-	g_autoptr(GPtrArray) words = NULL;
-	GPtrArray *argv;
-	GError *err = NULL;
-
-	if (!g_file_get_contents(path, &text, NULL, &err)) {
-		g_set_error(error, RESPIN_ERROR, RESPIN_ERROR_TOOL,
-			    "%s: '%s' made no .config: %s", d->v->name,
-			    d->v->kconfig, err->message);
-		g_error_free(err);
-		return -1;
-	}
-	words = werror_words(text);
-	if (!words->len)
-		return 0;
-	argv = g_ptr_array_new();
-	g_ptr_array_add(argv, g_build_filename(d->srcdir, "scripts", "config",
-					       NULL));
-	g_ptr_array_add(argv, g_strdup("--file"));
-	g_ptr_array_add(argv, g_strdup(path));
-	for (guint i = 0; i < words->len; i++)
-		g_ptr_array_add(argv, g_strdup(words->pdata[i]));
-	g_ptr_array_add(argv, NULL);
-	if (run_argv(d, (char **)g_ptr_array_free(argv, FALSE),
-		     "scripts/config", CONFIGURE_SECONDS, error))
-		return -1;
-	return run_make(d, "olddefconfig", "olddefconfig", CONFIGURE_SECONDS,
-			error);
-}
-
 static int configure(const struct kbuild_dir *d, GError **error)
 {
 	phase(d, "configure");
-	if (run_make(d, config_target(d->v), d->v->kconfig, CONFIGURE_SECONDS,
-		     error))
-		return -1;
-	return werror_off(d, error);
+	return kbuild_configure(d, error);
 }
 
 static int prepare(const struct kbuild_dir *d, GError **error)
@@ -236,6 +167,8 @@ int kbuild_prepare(struct kbuild *kb, struct variant *v, GError **error)
 	if (kbuild_dir_init(&d, kb, v, error))
 		return -1;
 	rc = bring_up(&d, error);
+	if (!rc)
+		kbuild_note_refused(&d);
 	phase(&d, rc ? "failed" : "done");
 	if (rc)
 		g_clear_pointer(&v->db, compdb_free);

@@ -8,6 +8,7 @@
 
 #include <glib.h>
 #include "compdb.h"
+#include "kspec.h"
 #include "sandbox.h"
 
 struct arch {
@@ -25,9 +26,9 @@ extern const struct arch arches[];		/* ends with a NULL name */
 
 struct variant {
 	const struct arch *arch;
-	char *kconfig;		/* "defconfig", "allmodconfig", ...; powerpc's
-				   "defconfig" is ppc64le_defconfig whatever the
-				   host is, when the compiler is powerpc64le's */
+	struct kspec *kspec;
+	char *kconfig;		/* its name: "defconfig", "allmodconfig", ... */
+	char *note;		/* what the user should know of it; NULL */
 	char *cross;		/* CROSS_COMPILE; "" for the host's own compiler;
 				   with its directory when that is not in the
 				   sandbox's PATH */

@@ -72,6 +72,13 @@ static void print_head(const struct run *run, FILE *out)
 
 static void print_notes(const struct run *run, FILE *out)
 {
+	for (guint v = 0; v < run->variants->len; v++) {
+		const struct variant *var = g_ptr_array_index(run->variants, v);
+		g_autofree char *first = g_strdup_printf("note: %s: ", var->name);
+
+		if (var->note)
+			wrap(out, first, 6, var->note);
+	}
 	for (unsigned int n = 1; n <= run_steps(run); n++) {
 		const struct patch *p =
 			g_ptr_array_index(run->series->patches, n - 1);

@@ -262,7 +262,7 @@ static int add_variant(struct session *s, const char *arch, const char *kconfig,
 		run_add_variant(s->run, stage_of(kconfig, tip), v);
 		return 0;
 	}
-	if (!arch_find(arch)) {
+	if (g_error_matches(why, RESPIN_ERROR, RESPIN_ERROR_USAGE)) {
 		g_propagate_error(error, g_steal_pointer(&why));
 		return -1;
 	}

@@ -284,11 +284,13 @@ static void variants(void **state)
 			     "arm64, powerpc, riscv, i386, riscv32, "
 			     "powerpc32");
 	expect_variant_error("arm64", "-fconfig", NULL, RESPIN_ERROR_USAGE,
-			     "'-fconfig' is no kconfig target; try 'defconfig' "
-			     "or 'allmodconfig'");
+			     "'-fconfig' is no kconfig target; try 'defconfig', "
+			     "'allmodconfig', 'randconfig:1' or the path of a "
+			     ".config with a '/' in it");
 	expect_variant_error("arm64", "clean", NULL, RESPIN_ERROR_USAGE,
-			     "'clean' is no kconfig target; try 'defconfig' "
-			     "or 'allmodconfig'");
+			     "'clean' is no kconfig target; try 'defconfig', "
+			     "'allmodconfig', 'randconfig:1' or the path of a "
+			     ".config with a '/' in it");
 	expect_variant_error("arm64", "defconfig", "/no/such-",
 			     RESPIN_ERROR_TOOL, "no compiler '/no/such-gcc' for "
 			     "arm64; check the configured cross prefix");

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Which configuration is meant: what stands in --kconfig.
+ *
+ *	defconfig, foo_defconfig, allmodconfig, allnoconfig ...	targets of make
+ *	randconfig:17			the random one of that seed
+ *	./my/.config			a file (a path with a '/')
+ *	defconfig+debug+./my.config	with fragments: debug.config of the
+ *					kernel, or a file
+ */
+#ifndef RESPIN_KSPEC_H
+#define RESPIN_KSPEC_H
+
+#include <glib.h>
+
+struct kfragment {
+	char *target;		/* "debug.config"; NULL: text */
+	char *text;
+};
+
+struct kspec {
+	char *target;		/* of make: "defconfig"; NULL: file */
+	char *seed;		/* of randconfig; NULL: none */
+	char *file;		/* contents of a .config; NULL: target */
+	GPtrArray *fragments;	/* of struct kfragment */
+	char *name;		/* "defconfig+debug", for file names: of a file
+				   a part of the hash of its contents is in it */
+};
+
+/* NULL with RESPIN_ERROR_USAGE.  Files are read here, once. */
+struct kspec *kspec_parse(const char *text, GError **error);
+void kspec_free(struct kspec *k);
+/* The settings of @fragment ("CONFIG_X=y", "# CONFIG_X is not set") that
+ * @config, a .config, does not have, comma-separated; NULL: it has all. */
+char *kspec_refused(const char *fragment, const char *config);
+#endif
