@@ -13,14 +13,15 @@ const struct arch arches[] = {
 	 * the better witness.
 	 */
 	{ "powerpc", "powerpc", "powerpc", "powerpc64le-linux-gnu", false,
-	  "ppc64le_defconfig" },
+	  false, "ppc64le_defconfig" },
 	{ "riscv", "riscv", "riscv", "riscv64-linux-gnu" },
 	/* The 32-bit ones, by the same compilers. */
-	{ "i386", "i386", "x86", "x86_64-linux-gnu", true, "i386_defconfig" },
+	{ "i386", "i386", "x86", "x86_64-linux-gnu", true, true,
+	  "i386_defconfig" },
 	{ "riscv32", "riscv", "riscv", "riscv64-linux-gnu", false,
-	  "rv32_defconfig" },
+	  true, "rv32_defconfig" },
 	{ "powerpc32", "powerpc", "powerpc", "powerpc64le-linux-gnu", false,
-	  "pmac32_defconfig" },
+	  true, "pmac32_defconfig" },
 	{ NULL }
 };
 

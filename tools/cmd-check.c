@@ -54,14 +54,14 @@ static int write_json(const char *doc, GError **error)
 	return g_file_set_contents(json_path, doc, -1, error) ? 0 : -1;
 }
 
-static int report(struct session *s, GError **error)
+static int report(struct session *s, bool last, GError **error)
 {
 	g_autofree char *doc = report_json(s->run);
 	bool to_stdout = json_path && !strcmp(json_path, "-");
 
-	if (!to_stdout && !(opts.quiet && !run_exit(s->run)))
+	if (!to_stdout && !(opts.quiet && (!last || !run_exit(s->run))))
 		report_terminal(s->run, stdout, verbose);
-	if (write_json(doc, error) ||
+	if ((last || !to_stdout ? write_json(doc, error) : 0) ||
 	    store_put_report(s->store, s->run->series->subject, doc, error))
 		return -1;
 	if (fflush(stdout)) {
@@ -76,10 +76,12 @@ static int report(struct session *s, GError **error)
 static void on_stage(struct run *run, void *data)
 {
 	const GPtrArray *next = run->stages->pdata[run->stage];
+	g_autoptr(GError) error = NULL;
 
+	/* A full disk is met again, and said, at the end. */
+	report(data, false, &error);
 	if (opts.quiet || (json_path && !strcmp(json_path, "-")))
 		return;
-	report_terminal(run, stdout, verbose);
 	printf("\n%u more variants follow, %s first; an interrupt (Ctrl-C) keeps what "
 	       "is above\n\n", run_variant_count(run) - run->variants->len,
 	       ((struct variant *)next->pdata[0])->name);
@@ -126,8 +128,9 @@ int cmd_check(int argc, char **argv)
 		return command_fail("check", error, EXIT_NOT_VERIFIED);
 	say_first_run(s);
 	s->run->on_stage = on_stage;
+	s->run->on_stage_data = s;
 	s->run->progress = progress_new(stderr, opts.quiet);
-	if (run_all(s->run, &error) || report(s, &error))
+	if (run_all(s->run, &error) || report(s, true, &error))
 		status = command_fail("check", error, EXIT_NOT_VERIFIED);
 	else
 		status = run_exit(s->run);

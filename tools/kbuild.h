@@ -18,6 +18,7 @@ struct arch {
 	const char *triplet;	/* "aarch64-linux-gnu"; the prefix is that and "-" */
 	bool boot;		/* its boot image has C code of its own that
 				   is built like the kernel (x86) */
+	bool is_32bit;
 	const char *defconfig;	/* target of "defconfig"; NULL: that */
 };
 

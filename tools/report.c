@@ -110,8 +110,13 @@ char *report_fixup(const struct run *run, const struct finding *f)
 char *report_out_of_scope(const struct run *run)
 {
 	GString *s = g_string_new("link, modpost, objtool, Rust, BTF, boot, "
-				  "htmldocs, 32-bit");
+				  "htmldocs");
+	bool narrow = false;
 
+	for (guint i = 0; i < run->variants->len; i++)
+		narrow |= ((struct variant *)run->variants->pdata[i])->arch->is_32bit;
+	if (!narrow)
+		g_string_append(s, ", 32-bit");
 	for (guint i = 0; i < run->out_of_scope->len; i++)
 		g_string_append_printf(s, "; %s", (char *)
 			g_ptr_array_index(run->out_of_scope, i));

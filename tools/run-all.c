@@ -67,11 +67,20 @@ static void count_base(struct run *run, const GPtrArray *jobs)
 /* What was not reached is not verified: never silently left out. */
 static void note_stop(struct run *run, unsigned int from, const char *why)
 {
-	for (unsigned int n = from; n <= run_steps(run); n++) {
-		run_gap(run, n, NULL, "all", why);
-		for (guint v = 0; v < run->variants->len; v++)
+	g_autofree char *patches = from == run_steps(run) ?
+		g_strdup_printf("patch %u", from) :
+		g_strdup_printf("patches %u to %u", from, run_steps(run));
+	g_autoptr(GString) what = g_string_new("");
+
+	for (guint v = 0; v < run->variants->len; v++) {
+		const struct variant *var = g_ptr_array_index(run->variants, v);
+
+		g_string_append_printf(what, "%s%s", v ? ", " : "", var->name);
+		for (unsigned int n = from; n <= run_steps(run); n++)
 			run_cell(run, n, v)->mark = MARK_NOT_VERIFIED;
 	}
+	g_string_append_printf(what, "%s%s", what->len ? ": " : "", patches);
+	run_gap(run, 0, NULL, what->str, why);
 }
 
 /*
@@ -178,15 +187,23 @@ static void conclude(struct run *run, gint64 start)
 	progress_clear(run->progress);
 }
 
+static void drop_empty(GPtrArray *stages)
+{
+	for (guint i = stages->len; i > 0; i--)
+		if (!((GPtrArray *)stages->pdata[i - 1])->len)
+			g_ptr_array_remove_index(stages, i - 1);
+}
+
 int run_all(struct run *run, GError **error)
 {
 	gint64 start = g_get_monotonic_time();
 	guint i = 0;
 
+	drop_empty(run->stages);
 	while (i < run->stages->len && !run->interrupted) {
 		const GPtrArray *stage = g_ptr_array_index(run->stages, i++);
 
-		if (stage->len && run_stage(run, stage, error))
+		if (run_stage(run, stage, error))
 			return -1;
 		if (i == run->stages->len || run->interrupted || !run->on_stage ||
 		    !run->judged->len)
