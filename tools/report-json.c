@@ -89,8 +89,8 @@ static json_t *variant_json(const struct run *run, guint v)
 			mark_name(c->mark), "compiles", c->jobs, "reachable",
 			c->reachable, "behind", number_or_null(c->behind)));
 	}
-	return json_pack("{s:s, s:s, s:s, s:o, s:s, s:i, s:i, s:i, s:o}",
-		"name", var->name, "arch", var->arch->name, "kconfig",
+	return json_pack("{s:s, s:b, s:s, s:s, s:o, s:s, s:i, s:i, s:i, s:o}",
+		"name", var->name, "tip", var->tip, "arch", var->arch->name, "kconfig",
 		var->kconfig, "toolchain", text(var->toolchain), "config_hash",
 		var->config_hash ? var->config_hash : "", "tus",
 		var->db->tus->len, "flag_classes", var->db->classes->len,
