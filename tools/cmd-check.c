@@ -31,6 +31,8 @@ static const GOptionEntry entries[] = {
 	  "keep CR at line ends, as git am --keep-cr", NULL },
 	{ "exhaustive", 0, 0, G_OPTION_ARG_NONE, &opts.exhaustive,
 	  "compile all objects that can reach a touched header", NULL },
+	{ "no-audit", 0, 0, G_OPTION_ARG_NONE, &opts.no_audit,
+	  "compile nothing at random outside of the impact", NULL },
 	{ "no-reuse", 0, 0, G_OPTION_ARG_NONE, &opts.no_reuse,
 	  "compile again what an earlier run compiled", NULL },
 	{ "no-sandbox", 0, 0, G_OPTION_ARG_NONE, &opts.no_sandbox,

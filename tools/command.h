@@ -72,6 +72,7 @@ void command_print_help(const struct command *table, FILE *out);
 
 int cmd_apply(int argc, char **argv);
 int cmd_check(int argc, char **argv);
+int cmd_audit(int argc, char **argv);
 int cmd_doctor(int argc, char **argv);
 int cmd_impact(int argc, char **argv);
 int cmd_repro(int argc, char **argv);

@@ -23,6 +23,7 @@ struct config {
 /* Normalised; "*" is the subsection. */
 static const char *const known_keys[] = {
 	"respin.arches",
+	"respin.audit",
 	"respin.cachedir",
 	"respin.jobs",
 	"respin.kconfigs",

@@ -38,6 +38,7 @@ struct finding {
 	char *cause;		/* one sentence; NULL: the message says it */
 	char *cause_name;	/* identifier used before its definition; NULL */
 	bool missed;		/* impact did not foresee it: found later */
+	bool outside;		/* on some variant only a job of the audit shows it */
 };
 
 struct finding *finding_new(unsigned int n, const char *fingerprint,

@@ -29,6 +29,7 @@ enum why {
 	WHY_CLASS,		/* b: stands for its flag class */
 	WHY_MENTION,		/* c: mentions a changed name */
 	WHY_REACH,		/* d: can reach a header with a change of no name */
+	WHY_AUDIT,		/* outside of the impact, to measure it */
 	WHY_WATCH,		/* shows a live finding, and what it read changed */
 	WHY_BASELINE,		/* run on an earlier step, to compare */
 };

@@ -10,6 +10,7 @@ static const struct command commands[] = {
 	{ "check",	cmd_check,	"check a series or a range of commits" },
 	{ "show",	cmd_show,	"print the report of an earlier check" },
 	{ "repro",	cmd_repro,	"run the compile behind a finding again" },
+	{ "audit",	cmd_audit,	"compile what a check leaves out, too" },
 	{ "doctor",	cmd_doctor,	"say what respin needs and what is missing" },
 	/* not listed: single stages, for tests and for a closer look */
 	{ "apply",	cmd_apply,	NULL },

@@ -7,6 +7,7 @@
 
 #include <sys/stat.h>
 
+#include "audit.h"
 #include "check.h"
 #include "entity.h"
 #include "error.h"
@@ -246,6 +247,8 @@ GPtrArray *plan_step(struct run *run, unsigned int n, GError **error)
 	ret = p.followed ? plan_build(&p, error) : -1;
 	for (guint i = 0; !ret && i < d->files->len; i++)
 		ret = plan_file(&p, g_ptr_array_index(d->files, i), error);
+	if (!ret)
+		audit_plan(run, n, p.jobs, g_hash_table_size(p.followed->symbols));
 	g_hash_table_unref(p.seen);
 	followed_free(p.followed);
 	if (!ret)

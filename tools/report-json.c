@@ -5,6 +5,7 @@
  */
 #include <jansson.h>
 
+#include "audit.h"
 #include "check.h"
 #include "command.h"
 #include "follow.h"
@@ -181,13 +182,13 @@ static json_t *finding_json(const struct run *run, const struct finding *f)
 		json_array_append_new(same, diag_json(g->diag));
 	}
 	doc = json_pack("{s:o, s:i, s:s, s:s, s:o, s:o, s:o, s:o, s:i, s:o, s:o,"
-			" s:o, s:b}",
+			" s:o, s:b, s:b}",
 		"id", text(label), "n", f->n, "check", f->diag->check,
 		"confidence", "certain", "sentence", text(sentence),
 		"fails", fails, "passes", passes, "same_cause", same,
 		"born", f->n, "died", number_or_null(finding_died(f)),
 		"fixup", text(fixup), "reproducer", reproducer_json(run, f),
-		"found_late", f->missed);
+		"found_late", f->missed, "found_outside", f->outside);
 	json_object_update_new(doc, diag_json(f->diag));
 	return doc;
 }
@@ -226,7 +227,7 @@ char *report_json(const struct run *run)
 		json_array_append_new(findings, finding_json(run,
 			g_ptr_array_index(run->attrib->findings, i)));
 	doc = json_pack("{s:i, s:s, s:s, s:o, s:[o], s:o, s:o, s:o, s:o,"
-			" s:{s:i, s:i, s:f, s:f, s:i}, s:b, s:i}",
+			" s:{s:i, s:i, s:f, s:f, s:i, s:i}, s:b, s:i}",
 		"schema", SCHEMA, "respin", RESPIN_VERSION, "level", "compile",
 		"series", series_json(run), "trees", tree_json(run),
 		"variants", variants, "findings", findings,
@@ -234,6 +235,7 @@ char *report_json(const struct run *run)
 		"stats", "compiled", run->runner->compiled, "reused",
 		run->runner->reused, "seconds", run->seconds, "job_seconds",
 		run->runner->spent, "impact_missed", run->attrib->missed,
+		"audited", run->audit ? run->audit->audited : 0,
 		"interrupted", run->interrupted, "exit", run_exit(run));
 	out = json_dumps(doc, JSON_INDENT(2) | JSON_PRESERVE_ORDER);
 	json_decref(doc);

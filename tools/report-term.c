@@ -217,6 +217,8 @@ static void print_finding(const struct run *run, const struct finding *f,
 	if (f->missed)
 		wrap(out, "      ", 6, "(found late: the impact of this patch "
 		     "did not name the TU; please report this)");
+	if (f->outside)
+		fputs("      respin's own impact missed this: please report\n", out);
 	fprintf(out, "      see it: respin show %s    reproduce: respin repro %s\n",
 		label, label);
 }

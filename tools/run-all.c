@@ -3,6 +3,7 @@
  * The whole run: for one stage after the other the variants are prepared, then
  * patch after patch is judged.
  */
+#include "audit.h"
 #include "error.h"
 #include "follow.h"
 #include "run-int.h"
@@ -182,6 +183,7 @@ static void conclude(struct run *run, gint64 start)
 	add_judged(run, false);
 	add_judged(run, true);
 	count_base(run, run->attrib->jobs);
+	audit_finish(run);
 	reason_fold(run);
 	run->seconds = (g_get_monotonic_time() - start) / 1e6;
 	progress_clear(run->progress);

@@ -62,7 +62,8 @@ void run_mark(struct run *run, unsigned int n, const GPtrArray *jobs)
 		for (guint i = 0; i < jobs->len; i++) {
 			struct job *job = g_ptr_array_index(jobs, i);
 
-			if (job->variant == var && job->why != WHY_WATCH)
+			if (job->variant == var && job->why != WHY_WATCH &&
+			    job->why != WHY_AUDIT)
 				g_ptr_array_add(mine, job);
 		}
 		cell->jobs = mine->len;

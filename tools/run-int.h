@@ -11,6 +11,9 @@ int run_patch(struct run *run, unsigned int n, GError **error);
 int run_tip(struct run *run, GError **error);
 /* Compiles @jobs (taken over) of step @n and blames; checkouts stand there. */
 int run_judge(struct run *run, unsigned int n, GPtrArray *jobs, GError **error);
+/* Runs those of @jobs (of step @step) that are not done, on @srcdir. */
+int run_jobs(struct run *run, GPtrArray *jobs, const char *srcdir,
+	     unsigned int step);
 /* A gap of patch @n for each of @jobs that said nothing to go by. */
 void run_note_unusable(struct run *run, unsigned int n, const GPtrArray *jobs);
 /* ... and for those that do not compile without the series either. */

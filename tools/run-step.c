@@ -4,6 +4,7 @@
  * themselves are elsewhere: plan.c says what to compile, runner.c compiles,
  * attrib.c blames, reason.c explains.
  */
+#include "audit.h"
 #include "error.h"
 #include "follow.h"
 #include "run-int.h"
@@ -17,8 +18,8 @@ static void on_job(const struct job *job, void *data)
 		      run->attrib->findings->len);
 }
 
-static int run_jobs(struct run *run, GPtrArray *jobs, const char *srcdir,
-		    unsigned int step)
+int run_jobs(struct run *run, GPtrArray *jobs, const char *srcdir,
+	     unsigned int step)
 {
 	unsigned int now = follow_current(run);
 	int ret;
@@ -89,7 +90,7 @@ void run_note_unusable(struct run *run, unsigned int n,
 		g_autofree char *name = job_name(job);
 
 		if (job->outcome == OUTCOME_PASS ||
-		    job->outcome == OUTCOME_FINDINGS)
+		    job->outcome == OUTCOME_FINDINGS || job->why == WHY_AUDIT)
 			continue;
 		run_gap(run, n, job->variant, name, job->reason);
 	}
@@ -104,7 +105,8 @@ void run_note_broken(struct run *run, unsigned int n, const GPtrArray *jobs)
 {
 	for (guint i = 0; i < jobs->len; i++) {
 		const struct job *job = g_ptr_array_index(jobs, i);
-		const struct diag *d = job->header ? NULL :
+		const struct diag *d = job->header || job->why == WHY_AUDIT ?
+				       NULL :
 				       attrib_old_error(run->attrib, job);
 		g_autofree char *name = NULL, *why = NULL;
 
@@ -119,7 +121,7 @@ void run_note_broken(struct run *run, unsigned int n, const GPtrArray *jobs)
 
 int run_judge(struct run *run, unsigned int n, GPtrArray *jobs, GError **error)
 {
-	if (run_jobs(run, jobs, run->cur, n) ||
+	if (run_jobs(run, jobs, run->cur, n) || audit_run(run, n, jobs) ||
 	    run_again(run, jobs, n, error) || ask_base(run, jobs, n, error)) {
 		/* Else they are attrib's, which is asked no more. */
 		g_ptr_array_set_free_func(jobs, (GDestroyNotify)job_free);
@@ -157,5 +159,6 @@ int run_patch(struct run *run, unsigned int n, GError **error)
 	reason_step(run, n);
 	cover_step(run, n, jobs);
 	run_mark(run, n, jobs);
+	audit_note(run, n, jobs);
 	return 0;
 }

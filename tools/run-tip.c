@@ -66,6 +66,10 @@ static int gather(struct tip *t, unsigned int n, GError **error)
 			continue;
 		}
 		if (have) {
+			if (have->why == WHY_AUDIT) {
+				have->why = job->why;
+				have->cost = job->cost;
+			}
 			job_free(job);
 			g_free(key);
 		} else {

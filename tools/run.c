@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "run.h"
+#include "audit.h"
 #include "error.h"
 #include "follow.h"
 
@@ -54,6 +55,7 @@ void run_free(struct run *run)
 	if (!run)
 		return;
 	attrib_free(run->attrib);
+	audit_free(run->audit);
 	follow_free(run->follow);
 	g_ptr_array_unref(run->variants);
 	g_ptr_array_unref(run->gaps);

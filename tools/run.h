@@ -50,6 +50,7 @@ struct lost_variant {
 };
 
 struct follow;
+struct audit;
 
 struct run {
 	/* in */
@@ -73,6 +74,7 @@ struct run {
 	/* told when the verdict of one stage is there and others follow */
 	void (*on_stage)(struct run *run, void *data);
 	void *on_stage_data;
+	struct audit *audit;		/* audit.h; NULL: none; owned */
 	bool exhaustive;		/* compile all that can reach a touched
 					   header, however many */
 	/* out */

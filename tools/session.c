@@ -5,6 +5,7 @@
 #include <sys/file.h>
 #include <unistd.h>
 
+#include "audit.h"
 #include "command.h"
 #include "error.h"
 #include "session.h"
@@ -367,6 +368,18 @@ static int fill_sandbox(struct session *s, const struct session_options *o,
 	return sandbox_check(&s->sandbox, error);
 }
 
+static int fill_audit(struct session *s, const struct session_options *o,
+		      GError **error)
+{
+	gint64 percent = AUDIT_PERCENT;
+
+	if (config_int(s->config, "respin.audit", 0, 100, &percent, error))
+		return -1;
+	s->run->audit = audit_new();
+	s->run->audit->percent = o->no_audit ? 0 : percent;
+	return 0;
+}
+
 static int open_all(struct session *s, const struct session_options *o,
 		    char *const *args, GError **error)
 {
@@ -395,7 +408,7 @@ static int open_all(struct session *s, const struct session_options *o,
 	run->exhaustive = o->exhaustive;
 	run->cur = g_build_filename(s->dir, "cur", NULL);
 	run->prev = g_build_filename(s->dir, "prev", NULL);
-	if (fill_kbuild(s, error))
+	if (fill_kbuild(s, error) || fill_audit(s, o, error))
 		return -1;
 	return fill_runner(s, o, error);
 }

@@ -18,6 +18,7 @@ struct session_options {
 	int jobs;		/* at once; 0: one for each processor */
 	int fuzz;
 	gboolean keep_cr;
+	gboolean no_audit;	/* no standing audit */
 	gboolean no_reuse, no_sandbox, quiet, exhaustive;
 };
 
