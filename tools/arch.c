@@ -193,6 +193,8 @@ void variant_free(struct variant *v)
 		return;
 	kspec_free(v->kspec);
 	g_free(v->note);
+	g_free(v->toggle);
+	g_free(v->parent);
 	g_free(v->kconfig);
 	g_free(v->cross);
 	g_free(v->name);

@@ -21,6 +21,11 @@ static const GOptionEntry entries[] = {
 	{ "tip", 0, 0, G_OPTION_ARG_STRING, &tip_list,
 	  "compiled after the last patch only: i386,riscv32,powerpc32, or none",
 	  "LIST" },
+	{ "toggle", 0, 0, G_OPTION_ARG_STRING, &opts.toggle,
+	  "how many symbols the code hangs on are tried otherwise, at the tip "
+	  "(default: 6)", "all|none|N" },
+	{ "cover", 0, 0, G_OPTION_ARG_NONE, &opts.cover,
+	  "find a configuration for added lines that none compiles", NULL },
 	{ "json", 0, 0, G_OPTION_ARG_FILENAME, &json_path,
 	  "write the report as JSON too ('-': to standard output)", "FILE" },
 	{ "jobs", 'j', 0, G_OPTION_ARG_INT, &opts.jobs,

@@ -29,6 +29,7 @@ static const char *const known_keys[] = {
 	"respin.kconfigs",
 	"respin.sandbox",
 	"respin.timeout",
+	"respin.toggles",
 	"respin-toolchain.*.crosscompile",
 	"respin-tree.*.path",
 	"respin-tree.*.ref",

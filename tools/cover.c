@@ -97,9 +97,8 @@ void cover_remove(GArray *lines, const GPtrArray *conditions,
 	}
 }
 
-/* A job of @v that compiles @path: as its source, alone, or by including it. */
-static const struct job *reader(const GPtrArray *jobs, const struct variant *v,
-				const char *path)
+const struct job *cover_reader(const GPtrArray *jobs, const struct variant *v,
+			       const char *path)
 {
 	const struct job *found = NULL;
 
@@ -171,7 +170,7 @@ static void cover_file(struct run *run, unsigned int n,
 	drop_comments(lines, file, len);
 	conditions = condition_scan(file, len);
 	for (guint v = 0; v < run->variants->len && lines->len; v++) {
-		const struct job *job = reader(jobs,
+		const struct job *job = cover_reader(jobs,
 			g_ptr_array_index(run->variants, v), fd->new_path);
 		g_autoptr(GHashTable) emitted = g_hash_table_new(NULL, NULL);
 		g_autofree char *text = NULL;

@@ -5,6 +5,7 @@
 
 #include <glib.h>
 #include "diff.h"
+#include "job.h"
 
 /* Lines of the post-image that @fd adds, blank ones left out: guint, sorted. */
 GArray *cover_added(const struct file_diff *fd);
@@ -21,4 +22,9 @@ GHashTable *cover_emitted(const char *text, const char *srcdir,
  */
 void cover_remove(GArray *lines, const GPtrArray *conditions,
 		  GHashTable *emitted);
+
+/* A job of @jobs on @v that compiles @path: as its source, alone, or by
+ * including it; NULL: none. */
+const struct job *cover_reader(const GPtrArray *jobs, const struct variant *v,
+			       const char *path);
 #endif

@@ -264,6 +264,15 @@ static char *decided_by(const struct run *run, const char *path)
 	return NULL;
 }
 
+bool follow_hangs_on(const struct run *run, const char *path,
+		     const char *symbol)
+{
+	g_autofree char *by = decided_by(run, path);
+	g_autofree char *name = g_strconcat("CONFIG_", symbol, NULL);
+
+	return by && word_in(by, strlen(by), name);
+}
+
 void follow_say_source(struct run *run, unsigned int n, const char *path)
 {
 	g_autofree char *by = decided_by(run, path), *why = NULL;

@@ -35,6 +35,10 @@ void follow_say_source(struct run *run, unsigned int n, const char *path);
 
 /* Before the first step of each stage: removes the copies of an earlier run. */
 void follow_begin(struct run *run);
+/* Is it CONFIG_@symbol that decides whether the source @path is built? */
+bool follow_hangs_on(const struct run *run, const char *path,
+		     const char *symbol);
+
 /* The O= of each variant is the one that its jobs at @step are run in. */
 void follow_enter(struct run *run, unsigned int step);
 /* The step that was entered last. */

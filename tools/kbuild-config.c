@@ -35,7 +35,7 @@ static char *config_path(const struct kbuild_dir *d)
 	return g_build_filename(d->odir, ".config", NULL);
 }
 
-static int read_config(const struct kbuild_dir *d, char **text, GError **error)
+int kbuild_read_config(const struct kbuild_dir *d, char **text, GError **error)
 {
 	g_autofree char *path = config_path(d);
 	g_autoptr(GError) err = NULL;
@@ -79,7 +79,7 @@ static int werror_off(const struct kbuild_dir *d, GError **error)
 	g_autoptr(GPtrArray) words = NULL;
 	GPtrArray *argv;
 
-	if (read_config(d, &text, error))
+	if (kbuild_read_config(d, &text, error))
 		return -1;
 	words = werror_words(text);
 	if (!words->len)
@@ -136,10 +136,10 @@ static int merge_file(const struct kbuild_dir *d, const char *text,
 	return ret ? -1 : run_target(d, "olddefconfig", NULL, error);
 }
 
-int kbuild_configure(const struct kbuild_dir *d, GError **error)
+int kbuild_configure_more(const struct kbuild_dir *d, GError **error)
 {
 	const struct kspec *k = d->v->kspec;
-	int ret = base_config(d, error);
+	int ret = 0;
 
 	for (guint i = 0; !ret && i < k->fragments->len; i++) {
 		const struct kfragment *f = g_ptr_array_index(k->fragments, i);
@@ -150,13 +150,18 @@ int kbuild_configure(const struct kbuild_dir *d, GError **error)
 	return ret ? -1 : werror_off(d, error);
 }
 
+int kbuild_configure(const struct kbuild_dir *d, GError **error)
+{
+	return base_config(d, error) ? -1 : kbuild_configure_more(d, error);
+}
+
 void kbuild_note_refused(const struct kbuild_dir *d)
 {
 	const struct kspec *k = d->v->kspec;
 	g_autofree char *config = NULL;
 
 	g_clear_pointer(&d->v->note, g_free);
-	if (read_config(d, &config, NULL))
+	if (kbuild_read_config(d, &config, NULL))
 		return;
 	for (guint i = 0; i < k->fragments->len && !d->v->note; i++) {
 		const struct kfragment *f = g_ptr_array_index(k->fragments, i);

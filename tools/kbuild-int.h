@@ -54,6 +54,16 @@ void kbuild_error(const struct kbuild_dir *d, const struct proc_job *j,
 
 /* Makes .config in O=, without CONFIG_WERROR (kbuild-config.c). */
 int kbuild_configure(const struct kbuild_dir *d, GError **error);
+/* The text of .config in O=. */
+int kbuild_read_config(const struct kbuild_dir *d, char **text, GError **error);
+/* Merges the fragments of v->kspec into the .config that is there. */
+int kbuild_configure_more(const struct kbuild_dir *d, GError **error);
+/* The dry run of all of the kernel into v->db, and the file of it. */
+int kbuild_dry_run(const struct kbuild_dir *d, GError **error);
+/* O= and database of a variant with a parent, from those of the parent. */
+int kbuild_from_parent(const struct kbuild_dir *d, GError **error);
+/* `make prepare0`: what `prepare` generates for the compiler, and no more. */
+int kbuild_prepare_sources(const struct kbuild_dir *d, GError **error);
 /* Says in v->note what of the user's fragments kconfig refused. */
 void kbuild_note_refused(const struct kbuild_dir *d);
 /* Adds to @db what the dry run did not print (kbuild-extra.c). */

@@ -98,10 +98,14 @@ int remove_tree(const char *path, GError **error)
 /* All that the database depends on; the tree comes last and may differ. */
 static char *stamp_head(const struct kbuild_dir *d)
 {
+	const struct kfragment *f = d->v->parent ?
+		d->v->kspec->fragments->pdata[0] : NULL;
+
 	return g_strdup_printf(FORMAT "\nsource %s\nkconfig %s\ncross %s\n"
-			       "toolchain %s\nkey %s\n", d->srcdir,
+			       "toolchain %s\nkey %s\n%s%s%s", d->srcdir,
 			       d->v->kconfig, d->v->cross, d->v->toolchain,
-			       d->kb->key);
+			       d->kb->key, f ? "with\n" : "", f ? f->text : "",
+			       f ? "\n" : "");
 }
 
 static char *config_hash(const struct kbuild_dir *d)

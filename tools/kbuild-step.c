@@ -151,6 +151,38 @@ static void take_complaints(const struct kbuild_step *s, GPtrArray *list,
 	kbuild_complaints(list, j->err->str);
 }
 
+/* Of two lines about one symbol kconfig takes the later. */
+static int write_config(const struct kbuild_step *s, const char *config,
+			const char *settings, GError **error)
+{
+	g_autofree char *path = g_build_filename(s->d.odir, ".config", NULL);
+	g_autofree char *text = g_strconcat(config, settings, "\n", NULL);
+
+	return g_file_set_contents(path, text, -1, error) ? 0 : -1;
+}
+
+int kbuild_step_try(struct kbuild_step *s, const char *config,
+		    const char *settings, char **after, GError **error)
+{
+	if (write_config(s, config, settings, error) ||
+	    run_make(s, "olddefconfig", error))
+		return -1;
+	*after = read_config(s, error);
+	return *after ? 0 : -1;
+}
+
+/* A symbol that the patch brings has its value from the variant too. */
+static int set_again(const struct kbuild_step *s, const char *before,
+		     GError **error)
+{
+	const struct kfragment *f;
+
+	if (!s->d.v->parent)
+		return 0;
+	f = s->d.v->kspec->fragments->pdata[0];
+	return write_config(s, before, f->text, error);
+}
+
 int kbuild_step_config(struct kbuild_step *s, char **before, char **after,
 		       GPtrArray *complaints, GError **error)
 {
@@ -159,7 +191,7 @@ int kbuild_step_config(struct kbuild_step *s, char **before, char **after,
 
 	*after = NULL;
 	*before = read_config(s, error);
-	if (!*before)
+	if (!*before || set_again(s, *before, error))
 		return -1;
 	j = kbuild_run(&s->d, kbuild_make_argv(&s->d, words), NULL, NULL,
 		       STEP_SECONDS);

@@ -23,6 +23,12 @@ void kbuild_step_free(struct kbuild_step *s);
  */
 int kbuild_step_config(struct kbuild_step *s, char **before, char **after,
 		       GPtrArray *complaints, GError **error);
+/*
+ * What kconfig makes of @config with @settings ("CONFIG_X=y", lines) on top:
+ * *@after is the .config then.  The copy is left with that.
+ */
+int kbuild_step_try(struct kbuild_step *s, const char *config,
+		    const char *settings, char **after, GError **error);
 int kbuild_step_prepare(struct kbuild_step *s, GError **error);
 
 /*

@@ -79,7 +79,7 @@ static int check_complete(const struct kbuild_dir *d, const struct compdb *db,
  * 9.9 on x86_64 and 23 against 28 on arm64 (one run each, other work beside
  * it), and a second variant uses the other core better.
  */
-static int dry_run(const struct kbuild_dir *d, GError **error)
+int kbuild_dry_run(const struct kbuild_dir *d, GError **error)
 {
 	const char *words[] = { "V=1", "-n", "-k", "vmlinux", "modules", NULL };
 	g_autofree char *path = g_build_filename(d->dir, "dry-run", NULL);
@@ -122,11 +122,16 @@ out:
 
 static int from_nothing(struct kbuild_dir *d, GError **error)
 {
+	if (d->v->parent) {
+		phase(d, "copy");
+		return kbuild_from_parent(d, error) ? -1 :
+			kbuild_stamp_write(d, error);
+	}
 	if (remove_tree(d->dir, error) ||
 	    kbuild_dir_make(d, error) ||
 	    configure(d, error) ||
 	    prepare(d, error) ||
-	    dry_run(d, error))
+	    kbuild_dry_run(d, error))
 		return -1;
 	return kbuild_stamp_write(d, error);
 }
@@ -138,7 +143,7 @@ static int from_nothing(struct kbuild_dir *d, GError **error)
 static int other_tree(struct kbuild_dir *d, GError **error)
 {
 	unlink(d->stamp);
-	if (prepare(d, error))
+	if (d->v->parent ? kbuild_prepare_sources(d, error) : prepare(d, error))
 		return -1;
 	return kbuild_stamp_write(d, error);
 }

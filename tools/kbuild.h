@@ -38,6 +38,9 @@ struct variant {
 	char *config_hash;	/* SHA-1 of .config, hex */
 	char *toolchain;	/* first line of gcc --version */
 	bool tip;		/* judged at the last step only (run.h) */
+	char *toggle;		/* "SWAP=n": in which it differs from parent;
+				   NULL: it has none */
+	char *parent;		/* name of the variant that its O= is made from */
 	char *tooldir;		/* what the sandbox must show for cross, or NULL */
 	struct compdb *db;
 };
@@ -49,6 +52,14 @@ struct variant {
 struct variant *variant_new(const char *arch, const char *kconfig,
 			    const char *cross, GError **error);
 void variant_free(struct variant *v);
+
+/*
+ * The variant that differs from @parent by @settings, lines of a .config; they
+ * are called @toggle ("SWAP=n"), also in its name.  kbuild_prepare() starts
+ * from the O= of @parent, which must be prepared on the same base.
+ */
+struct variant *variant_toggle(const struct variant *parent, const char *toggle,
+			       const char *settings);
 
 struct kbuild {
 	const struct sandbox *sandbox;

@@ -13,8 +13,7 @@ void kconf_change_free(struct kconf_change *c)
 	g_free(c);
 }
 
-/* NAME -> value of all that is on. */
-static GHashTable *read_config(const char *text)
+GHashTable *kconf_read(const char *text)
 {
 	GHashTable *values = g_hash_table_new_full(g_str_hash, g_str_equal,
 						   g_free, g_free);
@@ -55,7 +54,7 @@ GPtrArray *kconf_diff(const char *before, const char *after)
 {
 	GPtrArray *list = g_ptr_array_new_with_free_func((GDestroyNotify)
 							 kconf_change_free);
-	g_autoptr(GHashTable) was = read_config(before), is = read_config(after);
+	g_autoptr(GHashTable) was = kconf_read(before), is = kconf_read(after);
 	GHashTableIter it;
 	gpointer name, value;
 

@@ -36,6 +36,16 @@ gsize kconf_strip(const char *line, gsize len);
 void kconf_defined(GHashTable *set, const char *text);
 
 /*
+ * What is on in @config, a .config: NAME -> value (char *, owned).
+ */
+GHashTable *kconf_read(const char *config);
+/* Adds to @list (of char *, owned) those that "select NAME" in the Kconfig
+ * file @text, each once. */
+void kconf_selectors(GPtrArray *list, const char *text, const char *name);
+/* Does @text define NAME, and as a tristate? */
+bool kconf_is_tristate(const char *text, const char *name);
+
+/*
  * What decides in the Makefile @text whether @word ("x.o", "foo/") is built:
  * "CONFIG_X" ("CONFIG_X && CONFIG_Y"), "" when it always is, NULL when no line
  * names it.  Followed through composites: "foo-y := x.o",

@@ -142,6 +142,18 @@ struct kspec *kspec_parse(const char *text, GError **error)
 	return NULL;
 }
 
+struct kspec *kspec_of_text(const char *text, const char *name)
+{
+	struct kfragment *f = g_new0(struct kfragment, 1);
+	struct kspec *k = g_new0(struct kspec, 1);
+
+	f->text = g_strdup(text);
+	k->fragments = g_ptr_array_new_with_free_func(fragment_free);
+	g_ptr_array_add(k->fragments, f);
+	k->name = g_strdup(name);
+	return k;
+}
+
 /* "CONFIG_X=n" and "# CONFIG_X is not set" are one. */
 static char *setting_of(const char *line, bool *off)
 {

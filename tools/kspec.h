@@ -29,6 +29,8 @@ struct kspec {
 
 /* NULL with RESPIN_ERROR_USAGE.  Files are read here, once. */
 struct kspec *kspec_parse(const char *text, GError **error);
+/* Only the fragment @text, on top of what is there; called @name. */
+struct kspec *kspec_of_text(const char *text, const char *name);
 void kspec_free(struct kspec *k);
 /* The settings of @fragment ("CONFIG_X=y", "# CONFIG_X is not set") that
  * @config, a .config, does not have, comma-separated; NULL: it has all. */

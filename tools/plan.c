@@ -13,6 +13,7 @@
 #include "error.h"
 #include "follow.h"
 #include "plan.h"
+#include "toggle-run.h"
 
 /* Bigger sources take longer: a good enough order, and free. */
 gint64 plan_cost(const struct run *run, const char *source)
@@ -32,6 +33,10 @@ void plan_add(struct plan *p, const struct variant *v,
 	if (!g_hash_table_add(p->seen, key))
 		return;
 	job = job_new(check_find("gcc"), v, tu, header, p->n, why);
+	if (!toggle_room(v, p->jobs, job)) {
+		job_free(job);
+		return;
+	}
 	/* A touched source is the likeliest to fail, a header alone the
 	 * cheapest to try: they go first. */
 	job->cost = why == WHY_ALONE ? 0 : why == WHY_SOURCE ? 1 :

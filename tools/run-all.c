@@ -7,6 +7,7 @@
 #include "error.h"
 #include "follow.h"
 #include "run-int.h"
+#include "toggle-run.h"
 
 static void on_phase(const struct variant *v, const char *phase, void *data)
 {
@@ -196,6 +197,22 @@ static void drop_empty(GPtrArray *stages)
 			g_ptr_array_remove_index(stages, i - 1);
 }
 
+/* Those that hang on what the patches touch: a stage of its own, the last. */
+static int add_toggles(struct run *run, GError **error)
+{
+	g_autoptr(GPtrArray) made = NULL;
+
+	if (run->toggled || run->interrupted || !run->judged->len)
+		return 0;
+	run->toggled = true;
+	made = toggle_variants(run, run->judged, error);
+	if (!made)
+		return -1;
+	for (guint i = 0, to = run->stages->len; i < made->len; i++)
+		run_add_variant(run, to, made->pdata[i]);
+	return 0;
+}
+
 int run_all(struct run *run, GError **error)
 {
 	gint64 start = g_get_monotonic_time();
@@ -206,6 +223,8 @@ int run_all(struct run *run, GError **error)
 		const GPtrArray *stage = g_ptr_array_index(run->stages, i++);
 
 		if (run_stage(run, stage, error))
+			return -1;
+		if (i == run->stages->len && add_toggles(run, error))
 			return -1;
 		if (i == run->stages->len || run->interrupted || !run->on_stage ||
 		    !run->judged->len)

@@ -8,6 +8,7 @@
 #include "error.h"
 #include "follow.h"
 #include "run-int.h"
+#include "toggle-run.h"
 
 static void on_job(const struct job *job, void *data)
 {
@@ -160,5 +161,5 @@ int run_patch(struct run *run, unsigned int n, GError **error)
 	cover_step(run, n, jobs);
 	run_mark(run, n, jobs);
 	audit_note(run, n, jobs);
-	return 0;
+	return toggle_step(run, n, jobs, error);
 }

@@ -3,6 +3,7 @@
 #include "audit.h"
 #include "error.h"
 #include "follow.h"
+#include "toggle-run.h"
 
 static void gap_free(struct gap *g)
 {
@@ -47,6 +48,8 @@ struct run *run_new(void)
 	run->base_diags = g_hash_table_new(g_str_hash, g_str_equal);
 	run->attrib = attrib_new(attrib_change, run);
 	run->reach_max = 300;
+	run->toggles = toggle_list_new();
+	run->toggle_notes = g_ptr_array_new_with_free_func(g_free);
 	return run;
 }
 
@@ -64,6 +67,8 @@ void run_free(struct run *run)
 	g_hash_table_unref(run->changes);
 	g_hash_table_unref(run->base_diags);
 	g_hash_table_unref(run->compiled);
+	g_ptr_array_unref(run->toggles);
+	g_ptr_array_unref(run->toggle_notes);
 	incgraph_free(run->graph);
 	incgraph_free(run->graph_before);
 	g_hash_table_unref(run->cells);

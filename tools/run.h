@@ -77,6 +77,10 @@ struct run {
 	struct audit *audit;		/* audit.h; NULL: none; owned */
 	bool exhaustive;		/* compile all that can reach a touched
 					   header, however many */
+	bool cover;			/* look for configurations that compile what
+					   no variant does (cover-run.c) */
+	unsigned int toggle_max;	/* variants with one symbol the other way
+					   round; 0: none (toggle-run.h) */
 	/* out */
 	struct attrib *attrib;		/* findings */
 	GHashTable *cells;		/* variant -> its struct cell [patches] */
@@ -85,6 +89,7 @@ struct run {
 	GPtrArray *out_of_scope;	/* of char *: kinds the series touches */
 	GHashTable *base_diags;		/* variant name -> count of base diagnostics
 					   met, of those TUs that were compiled */
+	GPtrArray *toggle_notes;	/* of char *: symbols not tried, and why */
 	double seconds;			/* wall time of the whole run */
 	bool interrupted;
 	unsigned int done, total;	/* jobs of the patch that is worked on */
@@ -97,6 +102,9 @@ struct run {
 	GHashTable *changes;		/* "from to" -> struct diff */
 	GHashTable *compiled;		/* "n path": some variant of some stage
 					   compiles that file of patch n */
+	GPtrArray *toggles;		/* of struct toggle: what the patches hang
+					   on */
+	bool toggled;			/* their variants are a stage */
 	struct follow *follow;		/* the builds of the steps (follow.h) */
 };
 

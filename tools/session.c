@@ -9,6 +9,7 @@
 #include "command.h"
 #include "error.h"
 #include "session.h"
+#include "toggle-run.h"
 
 #define JOB_SECONDS 600
 
@@ -380,6 +381,17 @@ static int fill_audit(struct session *s, const struct session_options *o,
 	return 0;
 }
 
+static int fill_toggles(struct session *s, const struct session_options *o,
+			GError **error)
+{
+	g_autofree char *text = g_strdup(o->toggle);
+
+	s->run->toggle_max = TOGGLE_DEFAULT;
+	if (!text && config_string(s->config, "respin.toggles", &text, error))
+		return -1;
+	return text ? toggle_parse(text, &s->run->toggle_max, error) : 0;
+}
+
 static int open_all(struct session *s, const struct session_options *o,
 		    char *const *args, GError **error)
 {
@@ -398,6 +410,7 @@ static int open_all(struct session *s, const struct session_options *o,
 	config_free(s->config);
 	s->config = config_open(repo_path(s->repo), command_overrides(), error);
 	if (!s->config || make_variants(s, o, error) ||
+	    fill_toggles(s, o, error) ||
 	    read_series(s, o, args, rev, error) ||
 	    fill_sandbox(s, o, error) || open_cache(s, o, error))
 		return -1;
@@ -406,6 +419,7 @@ static int open_all(struct session *s, const struct session_options *o,
 	run->tree_name = g_strdup(o->tree ? o->tree : repo_path(s->repo));
 	run->dir = g_strdup(s->dir);
 	run->exhaustive = o->exhaustive;
+	run->cover = o->cover;
 	run->cur = g_build_filename(s->dir, "cur", NULL);
 	run->prev = g_build_filename(s->dir, "prev", NULL);
 	if (fill_kbuild(s, error) || fill_audit(s, o, error))

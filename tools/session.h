@@ -15,6 +15,9 @@ struct session_options {
 	char *base;		/* REV; NULL: found */
 	char **arches, **kconfigs, **tip;	/* NULL: configured, or the
 						   defaults */
+	char *toggle;		/* "all", "none", a number; NULL: configured */
+	gboolean cover;		/* look for configurations that compile what no
+				   variant does */
 	int jobs;		/* at once; 0: one for each processor */
 	int fuzz;
 	gboolean keep_cr;
