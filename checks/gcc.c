@@ -73,7 +73,7 @@ static void gcc_judge(struct job *job, const struct proc_job *p,
 
 const struct check check_gcc = {
 	.name = "gcc",
-	.version = "3",
+	.version = "4",
 	.argv = gcc_argv,
 	.judge = gcc_judge,
 };

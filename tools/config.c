@@ -27,6 +27,7 @@ static const char *const known_keys[] = {
 	"respin.cachedir",
 	"respin.jobs",
 	"respin.kconfigs",
+	"respin.memory",
 	"respin.sandbox",
 	"respin.timeout",
 	"respin.toggles",

@@ -89,6 +89,43 @@ static bool is_consequence(const char *message)
 	return false;
 }
 
+/*
+ * After any error gcc folds no constants: what has to be one is not, wherever
+ * it stands.  A BUILD_BUG_ON_ZERO() in an initializer fails then, and what the
+ * initializer would have used is "not used".
+ */
+static bool is_unfolded(const struct diag *d)
+{
+	return d->kind == DIAG_ERROR &&
+	       (strstr(d->message, "width not an integer constant") ||
+		strstr(d->message, "initializer element is not constant") ||
+		strstr(d->message, "static assertion is not constant"));
+}
+
+static bool has_unfolded(const struct diag *d)
+{
+	for (guint i = 0; i < d->follow_ons->len; i++)
+		if (is_unfolded(d->follow_ons->pdata[i]))
+			return true;
+	return false;
+}
+
+/* The first error, when @d follows from there being any. */
+static struct diag *any_error(const struct diag *d, const GPtrArray *before)
+{
+	bool unfolded = is_unfolded(d);
+	bool unused = strstr(d->message, "' defined but not used");
+
+	for (guint i = 0; i < before->len && (unfolded || unused); i++) {
+		struct diag *e = before->pdata[i];
+
+		if (e->kind == DIAG_ERROR && !is_unfolded(e) &&
+		    (unfolded || has_unfolded(e)))
+			return e;
+	}
+	return NULL;
+}
+
 /* By name: the file may be that of a macro, and C has one f per TU. */
 static bool same_function(const struct diag *a, const struct diag *b)
 {
@@ -172,6 +209,8 @@ void diag_fold(GPtrArray *diags)
 			under = k->d;
 		else if (is_return_type(d))
 			under = earlier_error(d, diags);
+		if (!under)
+			under = any_error(d, diags);
 		if (under) {
 			/* A warning that errors follow from breaks the build. */
 			if (d->kind == DIAG_ERROR)

@@ -94,6 +94,18 @@ static void add_bwrap(GPtrArray *a)
 	add_all(a, rest);
 }
 
+/* A compiler that eats all memory would take what runs beside it along. */
+static void add_limits(GPtrArray *a, const struct sandbox *sb)
+{
+	if (!sb->memory)
+		return;
+	add(a, "prlimit");
+	g_ptr_array_add(a, g_strdup_printf("--as=%" G_GINT64_FORMAT,
+					   sb->memory << 20));
+	add(a, "--core=0");
+	add(a, "--");
+}
+
 char **sandbox_argv(const struct sandbox *sb, char *const *argv,
 		    const char *cwd, const char *const *ro,
 		    const char *const *rw, const char *const *env)
@@ -116,6 +128,7 @@ char **sandbox_argv(const struct sandbox *sb, char *const *argv,
 		add(a, cwd ? cwd : "/");
 		add(a, "--");
 	}
+	add_limits(a, sb);
 	add_all(a, (const char *const *)argv);
 	g_ptr_array_add(a, NULL);
 	return (char **)g_ptr_array_free(a, FALSE);

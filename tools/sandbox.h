@@ -13,6 +13,8 @@
 struct sandbox {
 	bool off;		/* --no-sandbox: argv is returned as it is, with
 				   the same clean environment */
+	gint64 memory;		/* MiB of address space that one process may
+				   have; 0: no limit */
 };
 
 /*

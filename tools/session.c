@@ -12,6 +12,7 @@
 #include "toggle-run.h"
 
 #define JOB_SECONDS 600
+#define JOB_MEMORY 4096		/* MiB; cc1 of allmodconfig takes up to 1000 */
 
 static const char *const default_arches[] = { "x86_64", "arm64", "powerpc",
 					      "riscv", NULL };
@@ -363,7 +364,10 @@ static int fill_sandbox(struct session *s, const struct session_options *o,
 {
 	bool on = true;
 
-	if (config_bool(s->config, "respin.sandbox", &on, error))
+	s->sandbox.memory = JOB_MEMORY;
+	if (config_bool(s->config, "respin.sandbox", &on, error) ||
+	    config_int(s->config, "respin.memory", 0, 1 << 20,
+		       &s->sandbox.memory, error))
 		return -1;
 	s->sandbox.off = o->no_sandbox || !on;
 	return sandbox_check(&s->sandbox, error);

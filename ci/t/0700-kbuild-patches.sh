@@ -6,35 +6,11 @@
 
 export RESPIN_CACHE=$real_cache
 tree=$("$root/ci/linux")
-git clone -q -s -n "$tree" "$tmp/linux"
-export GIT_INDEX_FILE="$tmp/index"
-for who in AUTHOR COMMITTER; do
-	export GIT_${who}_NAME=t GIT_${who}_EMAIL=t@localhost
-done
+. "$(dirname "$0")/scratch.sh"
 
-# g ARGUMENT...: git in the scratch clone, which has no files checked out.
-g() { git -C "$tmp/linux" "$@"; }
-
-# begin: a new series.  put PATH: stdin becomes that file; append PATH adds
-# stdin to it; drop PATH removes it.  patch SUBJECT: commits that.
-begin() {
-	on=$(g rev-parse HEAD)
-	g read-tree HEAD
-}
-put() {
-	g update-index --add --cacheinfo "100644,$(g hash-object -w --stdin),$1"
-}
-append() {
-	{ g cat-file blob ":$1"; cat; } >"$tmp/file"
-	put "$1" <"$tmp/file"
-}
-drop() { g update-index --force-remove "$1"; }
-patch() {
-	on=$(g commit-tree -p "$on" -m "$1" "$(g write-tree)")
-}
 # judge NAME STATUS [BASE]: checks the series, with its verdict and its facts.
 judge() {
-	g format-patch -q --stdout "${3:-HEAD}..$on" >"$tmp/series.mbox"
+	series "${3:-HEAD}"
 	run respin check --tree "$tree" --base "${3:-HEAD}" --arch x86_64 \
 		--json "$tmp/report.json" "$tmp/series.mbox"
 	is "$1: status" "$status" "$2"

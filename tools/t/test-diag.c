@@ -421,6 +421,30 @@ static void test_fold_under_warning(void **state)
 	assert_int_equal(d->follow_ons->len, 2);
 }
 
+/* After an error gcc folds no constants; without one these stand alone. */
+static void test_fold_constants(void **state)
+{
+	static const char text[] =
+		"/src/b.h:16:1: error: bit-field '<anonymous>' width not an "
+		"integer constant\n"
+		"/src/m.c:64:1: warning: 'index' defined but not used "
+		"[-Wunused-variable]\n"
+		"/src/m.c:65:1: warning: unused variable 'i' "
+		"[-Wunused-variable]\n";
+	g_autofree char *behind = g_strconcat("/src/p.h:8:1: error: implicit "
+		"declaration of function 'get'\n", text, NULL);
+	g_autoptr(GPtrArray) alone = parse_folded(text);
+	g_autoptr(GPtrArray) diags = parse_folded(behind);
+	const struct diag *d = diags->pdata[0];
+
+	assert_int_equal(alone->len, 3);
+	assert_int_equal(diags->len, 2);
+	assert_int_equal(d->line, 8);
+	assert_int_equal(d->follow_ons->len, 2);
+	d = diags->pdata[1];
+	assert_int_equal(d->line, 65);
+}
+
 static void test_json(void **state)
 {
 	static const char *const bad[] = { "", "{", "{}", "[1]", "[{}]",
@@ -547,6 +571,7 @@ int main(void)
 		cmocka_unit_test(test_fold_not),
 		cmocka_unit_test(test_fold_twice),
 		cmocka_unit_test(test_fold_under_warning),
+		cmocka_unit_test(test_fold_constants),
 		cmocka_unit_test(test_json),
 		cmocka_unit_test(test_copy),
 		cmocka_unit_test(test_truncated),
