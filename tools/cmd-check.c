@@ -89,7 +89,7 @@ static void on_stage(struct run *run, void *data)
 	report(data, false, &error);
 	if (opts.quiet || (json_path && !strcmp(json_path, "-")))
 		return;
-	printf("\n%u more variants follow, %s first; an interrupt (Ctrl-C) keeps what "
+	printf("\n%u more to come, %s first; an interrupt (Ctrl-C) keeps what "
 	       "is above\n\n", run_variant_count(run) - run->variants->len,
 	       ((struct variant *)next->pdata[0])->name);
 	fflush(stdout);

@@ -21,9 +21,11 @@ unset RESPIN_CACHE XDG_CACHE_HOME XDG_CONFIG_HOME
 export LC_ALL=C.UTF-8 GIT_CONFIG_NOSYSTEM=1
 
 # What a test does not ask for is not compiled: four variants, each at every
-# patch.  Those that want more say so.
+# patch, and only what the impact names.  Those that want more say so.
 git config --global respin.kconfigs defconfig
 git config --global respin.tip none
+git config --global respin.toggles none
+git config --global respin.audit 0
 
 out=$tmp/out
 err=$tmp/err

@@ -1,0 +1,42 @@
+#!/bin/sh
+# The stages of a run on the real kernel: the defconfigs have a verdict of their
+# own, then come allmodconfig and what is compiled after the last patch only.
+. "$(dirname "$0")/lib.sh"
+
+export RESPIN_CACHE=$real_cache
+tree=$("$root/ci/linux")
+batch=$root/patches/mprotect-batch/series.mbox
+
+# Numbers that the kernel's updates or the machine may change are masked.
+masked() {
+	sed -E -e 's/^base: [0-9a-f]{12}/base: ID/' -e 's/:[0-9]+/:N/g' \
+		-e 's/  [0-9]+ compiles.*/  N compiles/' \
+		-e 's/in [0-9]+ of the TUs/in N of the TUs/' "$out"
+}
+
+run respin check --tree "$tree" --arch x86_64 --toggle none \
+	--kconfig defconfig,allmodconfig --tip i386 --json "$tmp/report.json" \
+	"$batch"
+is "mprotect-batch: status" "$status" 1
+is "mprotect-batch: the reports of three stages" "$(masked)" \
+	"$(cat "$root/ci/t/data/stages")"
+
+# An interrupt keeps the verdict of the stage before.
+env --default-signal=INT respin check --no-reuse --tree "$tree" \
+	--toggle none --kconfig defconfig,allmodconfig --arch x86_64 \
+	"$root/patches/right/series.mbox" >"$out" 2>"$err" </dev/null &
+pid=$!
+for i in $(seq 3000); do
+	! grep -q 'more to come' "$out" || break
+	kill -0 "$pid" 2>/dev/null || break
+	sleep 0.1
+done
+kill -INT "$pid"
+status=0
+wait "$pid" || status=$?
+is "interrupted: status" "$status" 2
+check "interrupted: defconfig has its verdict" grep -q \
+	'^nothing new (compile level, 1 variant)' "$out"
+check "interrupted: the rest is named" grep -q \
+	'^NOT VERIFIED  x86_64-allmodconfig: patches\? 1.*interrupted' "$out"
+finish
