@@ -4,6 +4,7 @@
 #define RESPIN_COVER_H
 
 #include <glib.h>
+#include "condition.h"
 #include "diff.h"
 #include "job.h"
 
@@ -22,6 +23,12 @@ GHashTable *cover_emitted(const char *text, const char *srcdir,
  */
 void cover_remove(GArray *lines, const GPtrArray *conditions,
 		  GHashTable *emitted);
+/* The innermost branch that holds @line; NULL: it is under no #if. */
+const struct condition *cover_branch(const GPtrArray *conditions, guint line);
+/* Takes those out of @lines that hold only comments. */
+void cover_drop_comments(GArray *lines, const struct ctext *t);
+/* Where line @line of the pre-image of @fd is now; 0: it is gone. */
+guint cover_map(const struct file_diff *fd, guint line);
 
 /* A job of @jobs on @v that compiles @path: as its source, alone, or by
  * including it; NULL: none. */

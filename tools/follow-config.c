@@ -245,8 +245,8 @@ static bool is_named(const struct run *run, const char *path)
 	return false;
 }
 
-/* The symbols that decide on it, from its directory up; NULL: none found. */
-static char *decided_by(const struct run *run, const char *path)
+/* From its directory up. */
+char *follow_decided_by(const struct run *run, const char *path)
 {
 	g_autofree char *dir = g_path_get_dirname(path);
 	g_autofree char *word = object_word(path);
@@ -267,7 +267,7 @@ static char *decided_by(const struct run *run, const char *path)
 bool follow_hangs_on(const struct run *run, const char *path,
 		     const char *symbol)
 {
-	g_autofree char *by = decided_by(run, path);
+	g_autofree char *by = follow_decided_by(run, path);
 	g_autofree char *name = g_strconcat("CONFIG_", symbol, NULL);
 
 	return by && word_in(by, strlen(by), name);
@@ -275,7 +275,7 @@ bool follow_hangs_on(const struct run *run, const char *path,
 
 void follow_say_source(struct run *run, unsigned int n, const char *path)
 {
-	g_autofree char *by = decided_by(run, path), *why = NULL;
+	g_autofree char *by = follow_decided_by(run, path), *why = NULL;
 
 	if (by)
 		why = g_strdup_printf("it is only built with %s%s", by,

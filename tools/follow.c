@@ -44,13 +44,13 @@ static struct followed *followed_new(void)
 	return f;
 }
 
-/* arch/X/ of an architecture that this run does not look at */
-static bool is_elsewhere(const struct run *run, const char *path)
+/* arch/X/ of an architecture that none of @variants is of */
+static bool is_outside(const GPtrArray *variants, const char *path)
 {
 	if (!g_str_has_prefix(path, "arch/") || !strchr(path + 5, '/'))
 		return false;
-	for (guint i = 0; i < run->variants->len; i++) {
-		const struct variant *v = run->variants->pdata[i];
+	for (guint i = 0; i < variants->len; i++) {
+		const struct variant *v = variants->pdata[i];
 		g_autofree char *dir = g_strconcat("arch/", v->arch->srcarch,
 						   NULL);
 
@@ -58,6 +58,18 @@ static bool is_elsewhere(const struct run *run, const char *path)
 			return false;
 	}
 	return true;
+}
+
+/* ... that this stage does not look at */
+static bool is_elsewhere(const struct run *run, const char *path)
+{
+	return is_outside(run->variants, path);
+}
+
+/* ... and no stage before it did */
+static bool is_nowhere(const struct run *run, const char *path)
+{
+	return is_elsewhere(run, path) && is_outside(run->judged, path);
 }
 
 /* The boot code is built by rules of its own, from the finished kernel. */
@@ -381,10 +393,15 @@ static bool adds_unbuilt(struct follow_work *w, const char *dir)
 
 static void settle_makefile(struct follow_work *w, const struct file_diff *fd)
 {
-	g_autofree char *dir = kbuild_dir_of(w->run, file_diff_path(fd));
+	const char *path = file_diff_path(fd);
+	g_autofree char *dir = kbuild_dir_of(w->run, path);
+	g_autofree char *key = g_strdup_printf("built %u %s", w->n, path);
 
-	if (!w->broken && follow_is_real(fd) && !has_effect(dir, w->moved) &&
-	    !adds_unbuilt(w, dir))
+	/* One variant of one stage is enough. */
+	if (has_effect(dir, w->moved))
+		g_hash_table_add(w->run->compiled, g_strdup(key));
+	if (!w->broken && follow_is_real(fd) && !adds_unbuilt(w, dir) &&
+	    !g_hash_table_contains(w->run->compiled, key))
 		follow_say_makefile(w->run, w->n, fd);
 }
 
@@ -396,9 +413,9 @@ static void settle_file(struct follow_work *w, const struct file_diff *fd)
 
 	if (!makefile && !(kind == CHANGE_KCONFIG && is_kconfig_file(path)))
 		return;
-	if (is_elsewhere(w->run, path))
+	if (is_nowhere(w->run, path))
 		run_gap(w->run, w->n, NULL, path, "no variant of this run reads it");
-	else if (makefile)
+	else if (makefile && !is_elsewhere(w->run, path))
 		settle_makefile(w, fd);
 	g_hash_table_add(w->out->paths, g_strdup(path));
 }

@@ -35,6 +35,9 @@ void follow_say_source(struct run *run, unsigned int n, const char *path);
 
 /* Before the first step of each stage: removes the copies of an earlier run. */
 void follow_begin(struct run *run);
+/* The symbols that decide whether the source @path is built, "CONFIG_X" or
+ * "CONFIG_X && CONFIG_Y"; NULL: none, or not known.  g_free() */
+char *follow_decided_by(const struct run *run, const char *path);
 /* Is it CONFIG_@symbol that decides whether the source @path is built? */
 bool follow_hangs_on(const struct run *run, const char *path,
 		     const char *symbol);

@@ -103,19 +103,21 @@ static enum mark tip_mark(const struct run *run, guint v)
 static void print_tip(const struct run *run, FILE *out)
 {
 	g_autoptr(GString) s = g_string_new("");
+	g_autofree char *head = NULL;
 
 	for (guint v = 0; v < run->variants->len; v++) {
 		const struct variant *var = variant_at(run, v);
+		g_autofree char *config = report_config(var);
 
-		if (!var->tip)
-			continue;
-		g_string_append_printf(s, "%s%s %s %c", s->len ? ", " : "",
-			var->arch->name, report_kconfig_short(var->kconfig),
-			mark_char(tip_mark(run, v)));
+		if (var->tip)
+			g_string_append_printf(s, "%s%s %s %c",
+				s->len ? ", " : "", var->arch->name, config,
+				mark_char(tip_mark(run, v)));
 	}
+	head = g_strdup_printf("    after %u/%u: ", run_steps(run),
+			       run_steps(run));
 	if (s->len)
-		fprintf(out, "    after %u/%u: %s\n", run_steps(run),
-			run_steps(run), s->str);
+		report_wrap(out, head, 6, s->str);
 }
 
 static void print_legend(const struct run *run, FILE *out)

@@ -90,9 +90,10 @@ static json_t *variant_json(const struct run *run, guint v)
 			mark_name(c->mark), "compiles", c->jobs, "reachable",
 			c->reachable, "behind", number_or_null(c->behind)));
 	}
-	return json_pack("{s:s, s:b, s:s, s:s, s:o, s:s, s:i, s:i, s:i, s:o}",
-		"name", var->name, "tip", var->tip, "arch", var->arch->name, "kconfig",
-		var->kconfig, "toolchain", text(var->toolchain), "config_hash",
+	return json_pack("{s:s, s:s, s:s, s:o, s:b, s:o, s:s, s:i, s:i, s:i, s:o}",
+		"name", var->name, "arch", var->arch->name, "kconfig",
+		var->kconfig, "toggle", text(var->toggle), "tip", var->tip,
+		"toolchain", text(var->toolchain), "config_hash",
 		var->config_hash ? var->config_hash : "", "tus",
 		var->db->tus->len, "flag_classes", var->db->classes->len,
 		"base_diagnostics",
@@ -106,6 +107,23 @@ static json_t *strings_json(const GPtrArray *strings)
 
 	for (guint i = 0; strings && i < strings->len; i++)
 		json_array_append_new(list, text(g_ptr_array_index(strings, i)));
+	return list;
+}
+
+static json_t *fragments_json(const struct run *run)
+{
+	json_t *list = json_array();
+
+	for (guint i = 0; i < run->fragments->len; i++) {
+		const struct fragment *f = run->fragments->pdata[i];
+
+		if (!f->done)
+			continue;
+		json_array_append_new(list, json_pack(
+			"{s:i, s:o, s:s, s:s, s:s}", "n", f->n,
+			"what", text(f->what), "variant", f->variant->name,
+			"base", f->base->name, "settings", f->text));
+	}
 	return list;
 }
 
@@ -227,11 +245,14 @@ char *report_json(const struct run *run)
 		json_array_append_new(findings, finding_json(run,
 			g_ptr_array_index(run->attrib->findings, i)));
 	doc = json_pack("{s:i, s:s, s:s, s:o, s:[o], s:o, s:o, s:o, s:o,"
+			" s:o, s:o,"
 			" s:{s:i, s:i, s:f, s:f, s:i, s:i}, s:b, s:i}",
 		"schema", SCHEMA, "respin", RESPIN_VERSION, "level", "compile",
 		"series", series_json(run), "trees", tree_json(run),
 		"variants", variants, "findings", findings,
-		"not_verified", gaps_json(run), "out_of_scope", text(scope),
+		"not_verified", gaps_json(run), "covered", fragments_json(run),
+		"not_toggled", strings_json(run->toggle_notes),
+		"out_of_scope", text(scope),
 		"stats", "compiled", run->runner->compiled, "reused",
 		run->runner->reused, "seconds", run->seconds, "job_seconds",
 		run->runner->spent, "impact_missed", run->attrib->missed,

@@ -33,7 +33,7 @@ static void wrap_from(FILE *out, gsize col, unsigned int indent,
 	fputc('\n', out);
 }
 
-static void wrap(FILE *out, const char *first, unsigned int indent,
+void report_wrap(FILE *out, const char *first, unsigned int indent,
 		 const char *text)
 {
 	fputs(first, out);
@@ -77,7 +77,7 @@ static void print_notes(const struct run *run, FILE *out)
 		g_autofree char *first = g_strdup_printf("note: %s: ", var->name);
 
 		if (var->note)
-			wrap(out, first, 6, var->note);
+			report_wrap(out, first, 6, var->note);
 	}
 	for (unsigned int n = 1; n <= run_steps(run); n++) {
 		const struct patch *p =
@@ -87,9 +87,9 @@ static void print_notes(const struct run *run, FILE *out)
 							 run_steps(run));
 
 		for (guint i = 0; p->notes && i < p->notes->len; i++)
-			wrap(out, first, 6, g_ptr_array_index(p->notes, i));
+			report_wrap(out, first, 6, g_ptr_array_index(p->notes, i));
 		for (guint i = 0; s->notes && i < s->notes->len; i++)
-			wrap(out, first, 6, g_ptr_array_index(s->notes, i));
+			report_wrap(out, first, 6, g_ptr_array_index(s->notes, i));
 	}
 }
 
@@ -115,7 +115,7 @@ static void print_fails(const struct run *run, const struct finding *f,
 	if (places > vs->len)
 		g_string_append_printf(text, "; in %u of the TUs compiled",
 				       places);
-	wrap(out, "      fails:  ", 14, text->str);
+	report_wrap(out, "      fails:  ", 14, text->str);
 }
 
 /* Variants of one reason on one line: "arm64, powerpc -- they define X". */
@@ -156,7 +156,7 @@ static void print_passes(const struct run *run, const struct finding *f,
 				p->because);
 		if (by->len)
 			g_string_append_printf(text, " (%s)", by->str);
-		wrap(out, "      passes: ", 14, text->str);
+		report_wrap(out, "      passes: ", 14, text->str);
 	}
 }
 
@@ -176,7 +176,7 @@ static void print_same_cause(const struct finding *f, FILE *out)
 				       text->len ? " and " : "", follow,
 				       follow > 1 ? "s" : "", follow > 1 ? "" : "s");
 	if (text->len)
-		wrap(out, f->same_cause->len ? "      same cause: " :
+		report_wrap(out, f->same_cause->len ? "      same cause: " :
 		     "      with it: ", 14, text->str);
 }
 
@@ -192,7 +192,7 @@ static void print_died(const struct run *run, const struct finding *f,
 	text = g_strdup_printf("%u/%u mends it: the series does not bisect in "
 		"between.  Fold that part of %u/%u into %u/%u:", died,
 		run_steps(run), died, run_steps(run), f->n, run_steps(run));
-	wrap(out, "      gone:   ", 14, text);
+	report_wrap(out, "      gone:   ", 14, text);
 	fprintf(out, "              %s\n", fixup);
 }
 
@@ -215,7 +215,7 @@ static void print_finding(const struct run *run, const struct finding *f,
 	print_same_cause(f, out);
 	print_died(run, f, out);
 	if (f->missed)
-		wrap(out, "      ", 6, "(found late: the impact of this patch "
+		report_wrap(out, "      ", 6, "(found late: the impact of this patch "
 		     "did not name the TU; please report this)");
 	if (f->outside)
 		fputs("      respin's own impact missed this: please report\n", out);
@@ -249,7 +249,7 @@ static void print_gaps(const struct run *run, FILE *out)
 		const struct lost_variant *l = g_ptr_array_index(run->lost, i);
 		g_autofree char *text = g_strdup_printf("%s: %s", l->name,
 							l->reason);
-		wrap(out, "NOT VERIFIED  ", 14, text);
+		report_wrap(out, "NOT VERIFIED  ", 14, text);
 	}
 	for (guint i = 0; i < run->gaps->len; i++) {
 		const struct gap *g = g_ptr_array_index(run->gaps, i);
@@ -258,7 +258,26 @@ static void print_gaps(const struct run *run, FILE *out)
 		g_autofree char *text = g_strdup_printf("%s%s%s%s: %s",
 			g->n ? patch : "", g->variant ? g->variant->name : "",
 			g->variant ? " " : "", g->what, g->reason);
-		wrap(out, "NOT VERIFIED  ", 14, text);
+		report_wrap(out, "NOT VERIFIED  ", 14, text);
+	}
+}
+
+/* What to keep of --cover: it can be given to --kconfig as it is. */
+static void print_fragments(const struct run *run, FILE *out)
+{
+	for (guint i = 0; i < run->fragments->len; i++) {
+		const struct fragment *f = run->fragments->pdata[i];
+		g_auto(GStrv) lines = g_strsplit(f->text, "\n", -1);
+		g_autofree char *text = g_strdup_printf("%u/%u %s: compiled on %s "
+			"%s with these lines in FILE, as --kconfig %s+./FILE:",
+			f->n, run_steps(run), f->what, f->base->arch->name,
+			report_kconfig_short(f->base->kconfig),
+			f->base->kconfig);
+
+		if (f->done)
+			report_wrap(out, "COVERED  ", 9, text);
+		for (char **l = lines; f->done && *l && **l; l++)
+			fprintf(out, "         %s\n", *l);
 	}
 }
 
@@ -277,6 +296,15 @@ static void print_verbose(const struct run *run, FILE *out)
 			GPOINTER_TO_UINT(g_hash_table_lookup(run->base_diags,
 							     var->name)));
 	}
+	if (run->toggle_notes->len) {
+		g_autofree char *text = NULL;
+
+		g_ptr_array_add(run->toggle_notes, NULL);
+		text = g_strjoinv("; ", (char **)run->toggle_notes->pdata);
+		g_ptr_array_remove_index(run->toggle_notes,
+					 run->toggle_notes->len - 1);
+		report_wrap(out, "not toggled: ", 2, text);
+	}
 	fprintf(out, "%u findings that the impact did not foresee; %.0f s of "
 		"compiler time\n", run->attrib->missed, run->runner->spent);
 }
@@ -294,7 +322,8 @@ void report_terminal(const struct run *run, FILE *out, bool verbose)
 			      out);
 	print_verdict(run, out);
 	print_gaps(run, out);
-	wrap(out, "NOT IN THIS RUN  ", 17, scope);
+	print_fragments(run, out);
+	report_wrap(out, "NOT IN THIS RUN  ", 17, scope);
 	if (verbose)
 		print_verbose(run, out);
 }

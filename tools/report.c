@@ -28,10 +28,15 @@ static bool has_kconfigs(const struct run *run)
 
 		if (!first)
 			first = v;
-		else if (strcmp(v->kconfig, first->kconfig))
+		else if (v->toggle || strcmp(v->kconfig, first->kconfig))
 			return true;
 	}
 	return false;
+}
+
+char *report_config(const struct variant *v)
+{
+	return g_strjoin(" ", report_kconfig_short(v->kconfig), v->toggle, NULL);
 }
 
 char *report_variants(const struct run *run, const GPtrArray *variants)
@@ -42,18 +47,17 @@ char *report_variants(const struct run *run, const GPtrArray *variants)
 
 	for (guint i = 0; i < variants->len; i++) {
 		const struct variant *v = g_ptr_array_index(variants, i);
+		g_autofree char *config = report_config(v);
 
-		if (arch == v->arch) {
-			g_string_append_printf(s, "+%s",
-					       report_kconfig_short(v->kconfig));
+		if (arch == v->arch && !v->toggle) {
+			g_string_append_printf(s, "+%s", config);
 			continue;
 		}
 		g_string_append_printf(s, "%s%s", s->len ? ", " : "",
 				       v->arch->name);
 		if (kconfigs)
-			g_string_append_printf(s, " %s",
-					       report_kconfig_short(v->kconfig));
-		arch = v->arch;
+			g_string_append_printf(s, " %s", config);
+		arch = v->toggle ? NULL : v->arch;
 	}
 	return g_string_free(s, FALSE);
 }

@@ -13,12 +13,17 @@ char *report_label(const struct run *run, const struct finding *f);
 char *report_variants(const struct run *run, const GPtrArray *variants);
 /* One sentence: the cause, or the message with its option; g_free() */
 char *report_sentence(const struct finding *f);
+/* "def", "def SWAP=n": what tells @v from others of its arch; g_free() */
+char *report_config(const struct variant *v);
 /* "defconfig" as a column heading: "def" */
 const char *report_kconfig_short(const char *kconfig);
 /* "3 min 40 s", "8 s"; g_free() */
 char *report_seconds(double seconds);
 /* The grid: a mark for each patch on each variant, and what they mean. */
 void report_grid(const struct run *run, FILE *out);
+/* Prints @first and @text, broken at blanks, further lines by @indent. */
+void report_wrap(FILE *out, const char *first, unsigned int indent,
+		 const char *text);
 /* Patches with a finding. */
 unsigned int report_bad_patches(const struct run *run);
 /* The git command that mends a finding that is gone later; g_free() */

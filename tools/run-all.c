@@ -4,6 +4,7 @@
  * patch after patch is judged.
  */
 #include "audit.h"
+#include "cover-run.h"
 #include "error.h"
 #include "follow.h"
 #include "run-int.h"
@@ -94,7 +95,7 @@ static void drop_filled(struct run *run)
 	for (guint i = 0; i < run->gaps->len;) {
 		const struct gap *g = g_ptr_array_index(run->gaps, i);
 
-		if (!g->variant && g->stage < run->stage)
+		if (!g->variant && !g->keeps && g->stage < run->stage)
 			g_ptr_array_remove_index(run->gaps, i);
 		else
 			i++;
@@ -197,19 +198,49 @@ static void drop_empty(GPtrArray *stages)
 			g_ptr_array_remove_index(stages, i - 1);
 }
 
-/* Those that hang on what the patches touch: a stage of its own, the last. */
-static int add_toggles(struct run *run, GError **error)
+/*
+ * What hangs on the verdicts so far: toggles, then what --cover finds.  That
+ * kconfig cannot be asked spoils nothing of what is known.
+ */
+static GPtrArray *next_variants(struct run *run, GError **error)
 {
-	g_autoptr(GPtrArray) made = NULL;
+	const char *what = run->toggled ? "--cover" : "--toggle";
+	GError *err = NULL;
+	GPtrArray *made = run->toggled ?
+		cover_variants(run, run->judged, &err) :
+		toggle_variants(run, run->judged, &err);
 
-	if (run->toggled || run->interrupted || !run->judged->len)
-		return 0;
+	if (run->toggled)
+		run->covered = true;
 	run->toggled = true;
-	made = toggle_variants(run, run->judged, error);
-	if (!made)
-		return -1;
-	for (guint i = 0, to = run->stages->len; i < made->len; i++)
-		run_add_variant(run, to, made->pdata[i]);
+	cover_gaps(run);
+	run->interrupted = proc_interrupted();
+	if (made)
+		return made;
+	if (!run->interrupted &&
+	    !g_error_matches(err, RESPIN_ERROR, RESPIN_ERROR_TOOL)) {
+		g_propagate_error(error, err);
+		return NULL;
+	}
+	if (!run->interrupted)
+		run_gap(run, 0, NULL, what, err->message)->keeps = true;
+	g_clear_error(&err);
+	return g_ptr_array_new();
+}
+
+static int add_stage(struct run *run, GError **error)
+{
+	guint to = run->stages->len;
+
+	while (!run->interrupted && run->judged->len && run->stages->len == to &&
+	       (!run->toggled || (run->cover && !run->covered))) {
+		g_autoptr(GPtrArray) made = next_variants(run, error);
+
+		if (!made)
+			return -1;
+		for (guint i = 0; i < made->len; i++)
+			run_add_variant(run, to, made->pdata[i]);
+	}
 	return 0;
 }
 
@@ -224,7 +255,7 @@ int run_all(struct run *run, GError **error)
 
 		if (run_stage(run, stage, error))
 			return -1;
-		if (i == run->stages->len && add_toggles(run, error))
+		if (i == run->stages->len && add_stage(run, error))
 			return -1;
 		if (i == run->stages->len || run->interrupted || !run->on_stage ||
 		    !run->judged->len)
@@ -241,6 +272,7 @@ int run_all(struct run *run, GError **error)
 	}
 	if (!run->judged->len && !run->interrupted)
 		note_stop(run, 1, "no variant could be prepared");
+	cover_settle(run);
 	conclude(run, start);
 	return 0;
 }

@@ -105,6 +105,7 @@ static int judge(struct tip *t, GError **error)
 	if (run_judge(run, last, t->jobs, error))
 		return -1;
 	reason_step(run, last);
+	cover_tip(run, t->jobs);
 	for (unsigned int n = 1; n <= last; n++) {
 		const GPtrArray *jobs = g_ptr_array_index(t->of_patch, n - 1);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "run.h"
 #include "audit.h"
+#include "cover-run.h"
 #include "error.h"
 #include "follow.h"
 #include "toggle-run.h"
@@ -23,6 +24,15 @@ static const struct diff *attrib_change(unsigned int from, unsigned int to,
 					void *data)
 {
 	return run_change(data, from, to);
+}
+
+static void fragment_free(gpointer data)
+{
+	struct fragment *f = data;
+
+	g_free(f->what);
+	g_free(f->text);
+	g_free(f);
 }
 
 static void stage_free(gpointer stage)
@@ -48,6 +58,10 @@ struct run *run_new(void)
 	run->base_diags = g_hash_table_new(g_str_hash, g_str_equal);
 	run->attrib = attrib_new(attrib_change, run);
 	run->reach_max = 300;
+	run->uncovered = uncovered_list_new();
+	run->fragments = g_ptr_array_new_with_free_func(fragment_free);
+	run->cover_whys = g_hash_table_new_full(g_str_hash, g_str_equal, g_free,
+						g_free);
 	run->toggles = toggle_list_new();
 	run->toggle_notes = g_ptr_array_new_with_free_func(g_free);
 	return run;
@@ -68,6 +82,9 @@ void run_free(struct run *run)
 	g_hash_table_unref(run->base_diags);
 	g_hash_table_unref(run->compiled);
 	g_ptr_array_unref(run->toggles);
+	g_ptr_array_unref(run->fragments);
+	g_ptr_array_unref(run->uncovered);
+	g_hash_table_unref(run->cover_whys);
 	g_ptr_array_unref(run->toggle_notes);
 	incgraph_free(run->graph);
 	incgraph_free(run->graph_before);
@@ -145,8 +162,8 @@ const struct diff *run_change(struct run *run, unsigned int from,
 	return d;
 }
 
-void run_gap(struct run *run, unsigned int n, const struct variant *v,
-	     const char *what, const char *reason)
+struct gap *run_gap(struct run *run, unsigned int n, const struct variant *v,
+		    const char *what, const char *reason)
 {
 	struct gap *g;
 
@@ -155,7 +172,7 @@ void run_gap(struct run *run, unsigned int n, const struct variant *v,
 		if (g->n == n && g->variant == v && !g_strcmp0(g->what, what) &&
 		    !g_strcmp0(g->reason, reason)) {
 			g->stage = run->stage;
-			return;
+			return g;
 		}
 	}
 	g = g_new0(struct gap, 1);
@@ -165,6 +182,7 @@ void run_gap(struct run *run, unsigned int n, const struct variant *v,
 	g->reason = g_strdup(reason);
 	g->stage = run->stage;
 	g_ptr_array_add(run->gaps, g);
+	return g;
 }
 
 int run_move(struct run *run, unsigned int n, unsigned int before,

@@ -41,12 +41,25 @@ struct gap {
 	char *what;			/* "mm/Kconfig", "mm/mprotect.o" */
 	char *reason;
 	unsigned int stage;		/* the last that said so */
+	bool keeps;			/* later stages do not fill it */
+	bool lines;			/* added lines that none compiles: said
+					   again by cover_gaps() */
 };
 
 /* A variant that could not be had at all. */
 struct lost_variant {
 	char *name;
 	char *reason;
+};
+
+/* The settings that make a variant compile lines which no other did. */
+struct fragment {
+	unsigned int n;
+	char *what;		/* "mm/x.c:12-14" */
+	const struct variant *variant;
+	char *text;		/* lines of a .config */
+	const struct variant *base;	/* on top of which */
+	bool done;		/* it was judged, and did compile them */
 };
 
 struct follow;
@@ -89,6 +102,7 @@ struct run {
 	GPtrArray *out_of_scope;	/* of char *: kinds the series touches */
 	GHashTable *base_diags;		/* variant name -> count of base diagnostics
 					   met, of those TUs that were compiled */
+	GPtrArray *fragments;		/* of struct fragment: what --cover found */
 	GPtrArray *toggle_notes;	/* of char *: symbols not tried, and why */
 	double seconds;			/* wall time of the whole run */
 	bool interrupted;
@@ -100,11 +114,16 @@ struct run {
 	unsigned int graph_step;
 	struct incgraph *graph_before;	/* of the one before; NULL: the same */
 	GHashTable *changes;		/* "from to" -> struct diff */
-	GHashTable *compiled;		/* "n path": some variant of some stage
+	GHashTable *compiled;		/* "n path", and "built n path" for a
+					   Makefile: some variant of some stage
 					   compiles that file of patch n */
+	GPtrArray *uncovered;		/* of struct uncovered (cover-run.h) */
+	GHashTable *cover_whys;		/* cover_id() -> char *: why --cover has no
+					   configuration for it */
 	GPtrArray *toggles;		/* of struct toggle: what the patches hang
 					   on */
-	bool toggled;			/* their variants are a stage */
+	bool toggled, covered;		/* the variants of toggles, and those of
+					   --cover, are a stage */
 	struct follow *follow;		/* the builds of the steps (follow.h) */
 };
 
@@ -121,8 +140,9 @@ const struct step *run_step(const struct run *run, unsigned int n);
 /* What changed from step @from to @to; owned by @run. */
 const struct diff *run_change(struct run *run, unsigned int from,
 			      unsigned int to);
-void run_gap(struct run *run, unsigned int n, const struct variant *v,
-	     const char *what, const char *reason);
+/* The gap is owned by @run. */
+struct gap *run_gap(struct run *run, unsigned int n, const struct variant *v,
+		    const char *what, const char *reason);
 /* Both checkouts: @cur to step @n, @prev to step @before. */
 int run_move(struct run *run, unsigned int n, unsigned int before,
 	     GError **error);
@@ -147,9 +167,15 @@ void reason_fold(struct run *run);
 /* Takes the folding back, for the next stage. */
 void reason_unfold(struct run *run);
 
-/* Gaps for the lines that patch @n adds and no variant compiles, with the
- * condition that hides them (cover.c). */
+/*
+ * Gaps for the lines that patch @n adds and no variant of any stage so far
+ * compiles, with the condition that hides them (cover-run.c).
+ */
 void cover_step(struct run *run, unsigned int n, const GPtrArray *jobs);
+/* The same for all patches, where @jobs are those of the last step. */
+void cover_tip(struct run *run, const GPtrArray *jobs);
+/* Those gaps once more, as things stand now. */
+void cover_gaps(struct run *run);
 
 /* The jobs of step @n on every variant (plan.c); checkouts stand at n, n-1. */
 GPtrArray *plan_step(struct run *run, unsigned int n, GError **error);

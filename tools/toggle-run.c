@@ -4,6 +4,7 @@
 #include "follow.h"
 #include "kbuild-step.h"
 #include "kconf.h"
+#include "kconf-needs.h"
 #include "toggle-run.h"
 
 #define REPRESENTATIVES 8	/* TUs of a variant that stand for the rest */
@@ -45,6 +46,35 @@ char toggle_value(const char *symbol, void *data)
 	return !strcmp(value, "y") || !strcmp(value, "m") ? *value : 0;
 }
 
+static int add_kconfig(const char *path, const char *blob, unsigned int mode,
+		       void *data)
+{
+	const char *slash = strrchr(path, '/');
+	void **both = data;
+	struct repo *repo = both[0];
+	g_autoptr(GBytes) text = NULL;
+
+	if (!g_str_has_prefix(slash ? slash + 1 : path, "Kconfig"))
+		return 0;
+	text = repo_blob(repo, both[1], path);
+	if (text)
+		kfiles_add(both[2], path, g_strndup(g_bytes_get_data(text, NULL),
+						    g_bytes_get_size(text)));
+	return 0;
+}
+
+struct kfiles *toggle_kconfig(const struct run *run, GError **error)
+{
+	struct kfiles *k = kfiles_new();
+	char *tree = run_step(run, run_steps(run))->tree;
+	void *data[] = { run->repo, tree, k };
+
+	if (!repo_walk(run->repo, tree, add_kconfig, data, error))
+		return k;
+	kfiles_free(k);
+	return NULL;
+}
+
 bool toggle_room(const struct variant *v, const GPtrArray *jobs,
 		 const struct job *job)
 {
@@ -74,7 +104,7 @@ struct choosing {
 	GPtrArray *parents;	/* of struct variant: judged, and no toggle */
 	GPtrArray *configs;	/* of GHashTable: theirs after the last patch */
 	GPtrArray *choices;	/* of struct choice, the nearest first */
-	char *kconfig;		/* all Kconfig files, one after the other */
+	struct kfiles *kconfig;	/* of the last patch */
 };
 
 static char *setting_line(const struct choice *c)
@@ -176,7 +206,7 @@ static void choose_all(struct choosing *c)
 
 		if (choice.value != 'n' ||
 		    tried_on(c, choice.t, choice.parent->arch, 'm') ||
-		    !kconf_is_tristate(c->kconfig, choice.t->symbol))
+		    !kfiles_is_tristate(c->kconfig, choice.t->symbol))
 			continue;
 		choice.value = 'm';
 		choice.module = true;
@@ -184,45 +214,16 @@ static void choose_all(struct choosing *c)
 	}
 }
 
-static int append_kconfig(const char *path, const char *blob, unsigned int mode,
-			  void *data)
-{
-	const char *slash = strrchr(path, '/');
-	struct choosing *c = ((void **)data)[0];
-	GString *all = ((void **)data)[1];
-	g_autofree char *full = NULL, *text = NULL;
-
-	if (!g_str_has_prefix(slash ? slash + 1 : path, "Kconfig"))
-		return 0;
-	full = g_build_filename(c->run->cur, path, NULL);
-	if (g_file_get_contents(full, &text, NULL, NULL))
-		g_string_append_printf(all, "%s\n", text);
-	return 0;
-}
-
-static int read_kconfig(struct choosing *c, GError **error)
-{
-	struct run *run = c->run;
-	GString *all = g_string_new("");
-	void *data[] = { c, all };
-	int ret = repo_walk(run->repo, run_step(run, run_steps(run))->tree,
-			    append_kconfig, data, error);
-
-	c->kconfig = g_string_free(all, FALSE);
-	return ret;
-}
-
 /* Who holds @symbol in @config: "COMPACTION and KSM select it"; g_free() */
 static char *held_by(const struct choosing *c, const char *symbol,
 		     GHashTable *config)
 {
-	g_autoptr(GPtrArray) all = g_ptr_array_new_with_free_func(g_free);
+	g_autoptr(GPtrArray) all = kfiles_selectors(c->kconfig, symbol);
 	g_autoptr(GString) s = g_string_new("kconfig sets it again: ");
 	guint n = 0;
 
-	kconf_selectors(all, c->kconfig, symbol);
 	for (guint i = 0; i < all->len; i++)
-		if (g_hash_table_contains(config, all->pdata[i]))
+		if (config && g_hash_table_contains(config, all->pdata[i]))
 			g_string_append_printf(s, "%s%s", n++ ? ", " : "",
 					       (char *)all->pdata[i]);
 	if (!n)
@@ -313,7 +314,7 @@ static void leave_out(struct choosing *c, const struct choice *choice)
 		"(--toggle); %s", c->run->toggle_max, reason);
 
 	if (toggle_decides(choice->t) && !choice->module)
-		run_gap(c->run, choice->t->n, NULL, what, why);
+		run_gap(c->run, choice->t->n, NULL, what, why)->keeps = true;
 	else
 		note(c->run, choice->t, why);
 }
@@ -329,11 +330,13 @@ static void prepare(struct choosing *c, GPtrArray *batch, GPtrArray *of,
 		const struct choice *choice = of->pdata[i];
 
 		if (g_error_matches(why[i], RESPIN_ERROR, RESPIN_ERROR_USAGE)) {
+			struct variant *v = batch->pdata[i];
+			g_autoptr(GHashTable) config = toggle_config(v->odir);
 			g_autofree char *by = held_by(c, choice->t->symbol,
-				kconf_read(""));
+						      config);
 
 			note(c->run, choice->t, by);
-			variant_free(batch->pdata[i]);
+			variant_free(v);
 		} else {
 			g_ptr_array_add(made, batch->pdata[i]);
 		}
@@ -379,7 +382,7 @@ static void choosing_clear(struct choosing *c)
 	g_ptr_array_unref(c->parents);
 	g_ptr_array_unref(c->configs);
 	g_ptr_array_unref(c->choices);
-	g_free(c->kconfig);
+	kfiles_free(c->kconfig);
 }
 
 static void choosing_init(struct choosing *c, struct run *run,
@@ -405,7 +408,8 @@ static int work(struct choosing *c, GPtrArray *made, GError **error)
 {
 	struct run *run = c->run;
 
-	if (read_kconfig(c, error))
+	c->kconfig = toggle_kconfig(run, error);
+	if (!c->kconfig)
 		return -1;
 	choose_all(c);
 	if (!c->choices->len)

@@ -6,6 +6,7 @@
 #ifndef RESPIN_TOGGLE_RUN_H
 #define RESPIN_TOGGLE_RUN_H
 
+#include "kconf-needs.h"
 #include "run.h"
 #include "toggle.h"
 
@@ -35,6 +36,8 @@ GPtrArray *toggle_variants(struct run *run, const GPtrArray *variants,
 bool toggle_room(const struct variant *v, const GPtrArray *jobs,
 		 const struct job *job);
 
+/* The Kconfig files of the last step; kfiles_free() */
+struct kfiles *toggle_kconfig(const struct run *run, GError **error);
 /* SYMBOL -> value of all that is on in .config of @odir; NULL: none there. */
 GHashTable *toggle_config(const char *odir);
 /* For condexpr_eval(): 'y', 'm', 'n', or 0 for a text or a number; @data is
