@@ -1,19 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * --cover: a configuration that compiles the added lines which no variant does.
- * What to try is guessed from the conditions and from the names in Kconfig
- * files; what becomes of it is for kconfig to say, by olddefconfig, again and
- * again until all stays or nothing is left to try.
+ * --cover: a configuration for the added lines that no variant compiles.  The
+ * conditions say what to set, cover-search.c whether it can be.
  */
 #include <string.h>
 #include "cover-run.h"
+#include "cover-search.h"
 #include "error.h"
 #include "follow.h"
-#include "kbuild-step.h"
-#include "kconf.h"
 #include "toggle-run.h"
-
-#define ROUNDS 8		/* calls of kconfig for one condition */
 
 struct finder {
 	struct run *run;
@@ -21,251 +16,6 @@ struct finder {
 	struct kfiles *kconfig;
 	GPtrArray *made;	/* of struct variant */
 };
-
-/* The work on one condition with one variant to start from. */
-struct attempt {
-	struct finder *f;
-	struct variant *parent;
-	struct kbuild_step *step;
-	char *config;		/* the parent's .config after the last patch */
-	GHashTable *values;	/* what kconfig made of the last try */
-	GPtrArray *set;		/* of struct setting */
-	GHashTable *tried;	/* of char *: selectors */
-	char *why;		/* it cannot be */
-};
-
-static char value_of(const char *symbol, void *data)
-{
-	struct attempt *a = data;
-
-	return toggle_value(symbol, a->values);
-}
-
-static struct setting *find_setting(const GPtrArray *set, const char *symbol)
-{
-	for (guint i = 0; i < set->len; i++) {
-		struct setting *s = set->pdata[i];
-
-		if (!strcmp(s->symbol, symbol))
-			return s;
-	}
-	return NULL;
-}
-
-/* False: the contrary is needed too. */
-static bool add_settings(struct attempt *a, const GPtrArray *more, bool *any)
-{
-	for (guint i = 0; i < more->len; i++) {
-		const struct setting *s = more->pdata[i];
-		const struct setting *have = find_setting(a->set, s->symbol);
-
-		if (have && have->value != s->value)
-			return false;
-		if (have)
-			continue;
-		*any = true;
-		g_ptr_array_add(a->set, setting_new(s->symbol, s->value));
-	}
-	return true;
-}
-
-static char *settings_text(const GPtrArray *set)
-{
-	g_autoptr(GString) s = g_string_new("");
-
-	for (guint i = 0; i < set->len; i++) {
-		const struct setting *one = set->pdata[i];
-
-		if (one->value == 'n')
-			g_string_append_printf(s, "# CONFIG_%s is not set\n",
-					       one->symbol);
-		else
-			g_string_append_printf(s, "CONFIG_%s=%c\n", one->symbol,
-					       one->value);
-	}
-	return g_strdup(s->str);
-}
-
-static int ask_kconfig(struct attempt *a, GError **error)
-{
-	g_autofree char *text = settings_text(a->set), *after = NULL;
-
-	if (kbuild_step_try(a->step, a->config, text, &after, error))
-		return -1;
-	g_hash_table_unref(a->values);
-	a->values = kconf_read(after);
-	return 0;
-}
-
-static void fail(struct attempt *a, char *why)
-{
-	if (a->why)
-		g_free(why);
-	else
-		a->why = why;
-}
-
-/* "needs arch s390" when only other architectures define it; NULL. */
-static char *other_arch(const struct attempt *a, const GPtrArray *paths)
-{
-	g_autofree char *own = g_strdup_printf("arch/%s/",
-					       a->parent->arch->srcarch);
-	g_auto(GStrv) parts = NULL;
-
-	for (guint i = 0; i < paths->len; i++)
-		if (!g_str_has_prefix(paths->pdata[i], "arch/") ||
-		    g_str_has_prefix(paths->pdata[i], own))
-			return NULL;
-	parts = g_strsplit(paths->pdata[0], "/", 3);
-	return g_strdup_printf("needs arch %s", parts[1] ? parts[1] : "?");
-}
-
-/* Takes the negation off a condition of ours: "IS_ENABLED(CONFIG_X)" -> "X". */
-static char *as_kconfig(const char *condition)
-{
-	g_autoptr(GString) s = g_string_new(condition);
-
-	g_string_replace(s, "IS_ENABLED(CONFIG_", "", 0);
-	for (gsize i = 0; i < s->len; i++)
-		if (s->str[i] == ')' && i && (i + 1 == s->len ||
-					      strchr(" &|)", s->str[i + 1])) &&
-		    is_word_char(s->str[i - 1]))
-			g_string_erase(s, i--, 1);
-	return g_strdup(s->str);
-}
-
-/* Those of @needs that do not hold; NULL: all do. */
-static GPtrArray *unmet(struct attempt *a, const GPtrArray *needs)
-{
-	GPtrArray *list = g_ptr_array_new();
-
-	for (guint i = 0; i < needs->len; i++)
-		if (condexpr_eval(needs->pdata[i], value_of, a) == TRUTH_NO)
-			g_ptr_array_add(list, needs->pdata[i]);
-	if (list->len)
-		return list;
-	g_ptr_array_unref(list);
-	return NULL;
-}
-
-/* It has no prompt: somebody that selects it may have one. */
-static bool add_selector(struct attempt *a, const char *symbol, bool *any)
-{
-	g_autoptr(GPtrArray) by = kfiles_selectors(a->f->kconfig, symbol);
-
-	for (guint i = 0; i < by->len; i++) {
-		if (find_setting(a->set, by->pdata[i]) ||
-		    !g_hash_table_add(a->tried, g_strdup(by->pdata[i])))
-			continue;
-		g_ptr_array_add(a->set, setting_new(by->pdata[i], 'y'));
-		*any = true;
-		return true;
-	}
-	return false;
-}
-
-/* What else it takes to turn @symbol on. */
-static void want_on(struct attempt *a, const char *symbol, bool *any)
-{
-	g_autoptr(GPtrArray) paths = kfiles_defining(a->f->kconfig, symbol);
-	g_autoptr(GPtrArray) needs = NULL, missing = NULL, ways = NULL;
-	g_autofree char *text = NULL;
-	char *arch;
-
-	if (!paths->len) {
-		fail(a, g_strdup_printf("CONFIG_%s is defined nowhere", symbol));
-		return;
-	}
-	arch = other_arch(a, paths);
-	if (arch) {
-		fail(a, g_strdup_printf("CONFIG_%s %s", symbol, arch));
-		g_free(arch);
-		return;
-	}
-	needs = kfiles_needs(a->f->kconfig, symbol);
-	missing = unmet(a, needs);
-	if (!missing) {
-		if (!add_selector(a, symbol, any))
-			fail(a, g_strdup_printf("kconfig does not take CONFIG_%s "
-				"over: it has no prompt, or belongs to a choice",
-				symbol));
-		return;
-	}
-	text = as_kconfig(missing->pdata[0]);
-	ways = condexpr_solve(missing, value_of, a);
-	for (guint i = 0; i < ways->len; i++) {
-		bool new = false;
-
-		if (!add_settings(a, ways->pdata[i], &new) || !new)
-			continue;
-		*any = true;
-		return;
-	}
-	fail(a, g_strdup_printf("CONFIG_%s depends on %s", symbol, text));
-}
-
-/* Who holds @symbol on is turned off. */
-static void want_off(struct attempt *a, const char *symbol, bool *any)
-{
-	g_autoptr(GPtrArray) by = kfiles_selectors(a->f->kconfig, symbol);
-	bool held = false;
-
-	for (guint i = 0; i < by->len; i++) {
-		if (!g_hash_table_contains(a->values, by->pdata[i]))
-			continue;
-		held = true;
-		if (find_setting(a->set, by->pdata[i])) {
-			fail(a, g_strdup_printf("CONFIG_%s selects CONFIG_%s",
-						(char *)by->pdata[i], symbol));
-			return;
-		}
-		g_ptr_array_add(a->set, setting_new(by->pdata[i], 'n'));
-		*any = true;
-	}
-	if (!held)
-		fail(a, g_strdup_printf("kconfig always sets CONFIG_%s here",
-					symbol));
-}
-
-static bool is_taken(const struct attempt *a, const struct setting *s)
-{
-	char value = toggle_value(s->symbol, a->values);
-
-	return s->value == 'n' ? value == 'n' : value == 'y' || value == 'm';
-}
-
-/* 1: kconfig takes all of a->set; 0: it does not, see a->why. */
-static int search(struct attempt *a, GError **error)
-{
-	for (int round = 0; round < ROUNDS && !a->why; round++) {
-		bool any = false, all = true;
-		guint count = a->set->len;
-
-		if (ask_kconfig(a, error))
-			return -1;
-		for (guint i = 0; i < count && !a->why; i++) {
-			const struct setting *s = a->set->pdata[i];
-
-			if (is_taken(a, s))
-				continue;
-			all = false;
-			if (s->value == 'n')
-				want_off(a, s->symbol, &any);
-			else
-				want_on(a, s->symbol, &any);
-		}
-		if (all)
-			return 1;
-		if (!any && !a->why)
-			fail(a, g_strdup_printf("kconfig does not take CONFIG_%s "
-				"over", ((struct setting *)
-					 a->set->pdata[0])->symbol));
-	}
-	if (!a->why)
-		fail(a, g_strdup_printf("no configuration was found in %d tries",
-					ROUNDS));
-	return 0;
-}
 
 /* All conditions that @line of @u is under; of char *, owned. */
 static GPtrArray *conditions_of(const struct finder *f,
@@ -291,45 +41,16 @@ static GPtrArray *conditions_of(const struct finder *f,
 	return texts;
 }
 
-static void attempt_clear(struct attempt *a)
-{
-	kbuild_step_free(a->step);
-	g_free(a->config);
-	g_hash_table_unref(a->values);
-	g_ptr_array_unref(a->set);
-	g_hash_table_unref(a->tried);
-	g_free(a->why);
-}
-
-static int attempt_init(struct attempt *a, struct finder *f,
-			struct variant *parent, GError **error)
-{
-	g_autofree char *path = g_build_filename(parent->odir, ".config", NULL);
-
-	*a = (struct attempt){ .f = f, .parent = parent };
-	if (!g_file_get_contents(path, &a->config, NULL, error))
-		return -1;
-	a->step = kbuild_step_new(f->run->kbuild, parent, error);
-	if (!a->step) {
-		g_free(a->config);
-		return -1;
-	}
-	a->values = kconf_read(a->config);
-	a->set = g_ptr_array_new_with_free_func((GDestroyNotify)setting_free);
-	a->tried = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
-	return 0;
-}
-
-static struct variant *make(struct attempt *a)
+static struct variant *make(const struct finder *f, const struct attempt *a)
 {
 	const struct setting *first = a->set->pdata[0];
 	g_autofree char *one = setting_text(first);
-	g_autofree char *text = settings_text(a->set);
+	g_autofree char *text = attempt_settings(a);
 	g_autofree char *name = a->set->len == 1 ? g_strdup(one) :
 		g_strdup_printf("%s+%u", one, a->set->len - 1);
 
-	for (guint i = 0; i < a->f->made->len; i++) {
-		struct variant *v = a->f->made->pdata[i];
+	for (guint i = 0; i < f->made->len; i++) {
+		struct variant *v = f->made->pdata[i];
 		const struct kfragment *k = v->kspec->fragments->pdata[0];
 
 		if (!strcmp(v->parent, a->parent->name) && !strcmp(k->text, text))
@@ -339,25 +60,26 @@ static struct variant *make(struct attempt *a)
 		    !strcmp(v->toggle, name)) {
 			g_free(name);
 			name = g_strdup_printf("%s+%u.%u", one, a->set->len - 1,
-					       a->f->made->len);
+					       f->made->len);
 		}
 	}
 	return variant_toggle(a->parent, name, text);
 }
 
-static void take(struct attempt *a, const struct uncovered *u, const char *what)
+static void take(struct finder *f, const struct attempt *a,
+		 const struct uncovered *u, const char *what)
 {
 	struct fragment *fr = g_new0(struct fragment, 1);
-	struct variant *v = make(a);
+	struct variant *v = make(f, a);
 
-	if (!g_ptr_array_find(a->f->made, v, NULL))
-		g_ptr_array_add(a->f->made, v);
+	if (!g_ptr_array_find(f->made, v, NULL))
+		g_ptr_array_add(f->made, v);
 	fr->n = u->n;
 	fr->what = g_strdup(what);
 	fr->variant = v;
 	fr->base = a->parent;
-	fr->text = settings_text(a->set);
-	g_ptr_array_add(a->f->run->fragments, fr);
+	fr->text = attempt_settings(a);
+	g_ptr_array_add(f->run->fragments, fr);
 }
 
 /* 1: @parent with some settings does it; 0: @why (g_free()) it does not. */
@@ -370,10 +92,10 @@ static int try_on(struct finder *f, struct variant *parent,
 	struct attempt a;
 	int ret = 0;
 
-	if (attempt_init(&a, f, parent, error))
+	if (attempt_init(&a, f->run->kbuild, parent, f->kconfig, error))
 		return -1;
 	g_clear_pointer(why, g_free);
-	ways = condexpr_solve(texts, value_of, &a);
+	ways = condexpr_solve(texts, attempt_value, &a);
 	if (!ways->len) {
 		g_ptr_array_add(texts, NULL);
 		all = g_strjoinv(" ", (char **)texts->pdata);
@@ -386,13 +108,13 @@ static int try_on(struct finder *f, struct variant *parent,
 
 		g_clear_pointer(&a.why, g_free);
 		g_ptr_array_set_size(a.set, 0);
-		add_settings(&a, ways->pdata[i], &any);
-		ret = search(&a, error);
+		attempt_add(&a, ways->pdata[i], &any);
+		ret = attempt_search(&a, error);
 		if (!ret && !*why)
 			*why = g_steal_pointer(&a.why);
 	}
 	if (ret > 0)
-		take(&a, u, what);
+		take(f, &a, u, what);
 	attempt_clear(&a);
 	return ret;
 }

@@ -5,6 +5,8 @@
  * symbol that has another value: a dry run of those takes seconds.
  */
 #include <fts.h>
+#include <glib/gstdio.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include "error.h"
 #include "follow-int.h"
@@ -254,6 +256,20 @@ static void replace(const struct kbuild_dir *d, struct compdb *db,
 	compdb_finish(db);
 }
 
+/* Did the dry run of some directories lose lines?  The lists of all of the
+ * kernel are no part of it. */
+static bool is_torn(const struct compdb *now, const struct proc_job *j)
+{
+	g_autoptr(GPtrArray) missing = compdb_missing(now, j->out->str,
+						      j->out->len);
+
+	for (guint i = 0; i < missing->len; i++)
+		if (strcmp(missing->pdata[i], "built-in.a") &&
+		    strcmp(missing->pdata[i], "modules.order"))
+			return true;
+	return false;
+}
+
 /* One dry run; *again: other directories have to be asked for. */
 static int ask(const struct kbuild_dir *d, struct compdb *db, struct hanging *h,
 	       bool *again, GError **error)
@@ -262,7 +278,6 @@ static int ask(const struct kbuild_dir *d, struct compdb *db, struct hanging *h,
 	struct proc_job *j = kbuild_run(d, kbuild_make_argv(d,
 		(const char *const *)words), NULL, NULL, MAKE_SECONDS);
 	struct compdb *now = compdb_new();
-	g_autoptr(GPtrArray) missing = NULL;
 
 	*again = false;
 	if (j->end != PROC_EXITED) {
@@ -271,10 +286,8 @@ static int ask(const struct kbuild_dir *d, struct compdb *db, struct hanging *h,
 	}
 	compdb_parse(now, j->out->str, j->out->len, d->srcdir);
 	compdb_finish(now);
-	missing = compdb_missing(now, j->out->str, j->out->len);
 	*again = climb(h, db, now);
-	if (missing->len)
-		h->whole = true;
+	h->whole |= is_torn(now, j);
 	if (!*again && !h->whole)
 		replace(d, db, h, j->out->str, j->out->len);
 	compdb_free(now);
@@ -357,4 +370,45 @@ int kbuild_from_parent(const struct kbuild_dir *d, GError **error)
 	g_hash_table_unref(h.symbols);
 	g_hash_table_unref(h.dirs);
 	return ret;
+}
+
+struct aged {
+	char *path;
+	gint64 time;
+};
+
+static gint by_age(gconstpointer a, gconstpointer b)
+{
+	const struct aged *x = a, *y = b;
+
+	return x->time > y->time ? -1 : x->time < y->time;
+}
+
+void kbuild_toggle_prune(const struct kbuild *kb, unsigned int keep)
+{
+	g_autoptr(GArray) all = g_array_new(FALSE, FALSE, sizeof(struct aged));
+	g_autoptr(GDir) d = g_dir_open(kb->cachedir, 0, NULL);
+	const char *name;
+
+	while (d && (name = g_dir_read_name(d))) {
+		g_autofree char *stamp = g_build_filename(kb->cachedir, name,
+							  "stamp", NULL);
+		struct aged one = { 0 };
+		struct stat st;
+
+		/* no other name in there has one */
+		if (!strchr(name, '='))
+			continue;
+		one.path = g_build_filename(kb->cachedir, name, NULL);
+		one.time = stat(stamp, &st) ? 0 : st.st_mtime;
+		g_array_append_val(all, one);
+	}
+	g_array_sort(all, by_age);
+	for (guint i = 0; i < all->len; i++) {
+		const struct aged *one = &g_array_index(all, struct aged, i);
+
+		if (i >= keep)
+			remove_tree(one->path, NULL);
+		g_free(one->path);
+	}
 }

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
+#include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include "error.h"
 #include "kbuild-int.h"
@@ -160,6 +162,8 @@ static int bring_up(struct kbuild_dir *d, GError **error)
 	if (state == STAMP_OTHER_TREE)
 		return other_tree(d, error);
 	phase(d, "cached");
+	/* so that what is in use is not what kbuild_toggle_prune() removes */
+	utimensat(AT_FDCWD, d->stamp, NULL, 0);
 	return 0;
 }
 

@@ -54,7 +54,7 @@ struct variant *variant_new(const char *arch, const char *kconfig,
 void variant_free(struct variant *v);
 
 /*
- * The variant that differs from @parent by @settings, lines of a .config; they
+ * The variant that differs from @parent by @settings, whole lines of a .config; they
  * are called @toggle ("SWAP=n"), also in its name.  kbuild_prepare() starts
  * from the O= of @parent, which must be prepared on the same base.
  */
@@ -103,4 +103,8 @@ unsigned int kbuild_prepare_all(struct kbuild *kb, const GPtrArray *variants,
  */
 int kbuild_make_object(struct kbuild *kb, struct variant *v,
 		       const char *object, GError **error);
+
+/* Removes the O= of toggles (variants with a parent) but for the @keep that
+ * were used last. */
+void kbuild_toggle_prune(const struct kbuild *kb, unsigned int keep);
 #endif

@@ -273,6 +273,7 @@ int run_all(struct run *run, GError **error)
 	if (!run->judged->len && !run->interrupted)
 		note_stop(run, 1, "no variant could be prepared");
 	cover_settle(run);
+	kbuild_toggle_prune(run->kbuild, TOGGLE_KEPT);
 	conclude(run, start);
 	return 0;
 }

@@ -110,8 +110,8 @@ struct choosing {
 static char *setting_line(const struct choice *c)
 {
 	if (c->value == 'n')
-		return g_strdup_printf("# CONFIG_%s is not set", c->t->symbol);
-	return g_strdup_printf("CONFIG_%s=%c", c->t->symbol, c->value);
+		return g_strdup_printf("# CONFIG_%s is not set\n", c->t->symbol);
+	return g_strdup_printf("CONFIG_%s=%c\n", c->t->symbol, c->value);
 }
 
 static void note(struct run *run, const struct toggle *t, const char *why)
@@ -258,7 +258,7 @@ static int probe(struct choosing *c, struct variant *v, bool module,
 		g_autofree char *line = setting_line(choice);
 
 		if (choice->parent == v && choice->module == module)
-			g_string_append_printf(settings, "%s\n", line);
+			g_string_append(settings, line);
 	}
 	if (!settings->len || !g_file_get_contents(path, &config, NULL, NULL))
 		return 0;

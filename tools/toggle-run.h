@@ -12,6 +12,7 @@
 
 #define TOGGLE_DEFAULT 6	/* in a run */
 #define TOGGLE_ALL 10000
+#define TOGGLE_KEPT 24		/* build directories, of 10 to 40 MB */
 
 /* "all", "none" or a number; -1 with @error (RESPIN_ERROR_USAGE). */
 int toggle_parse(const char *text, unsigned int *max, GError **error);

@@ -2,6 +2,8 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdint.h>
+#include <string.h>
 #include <cmocka.h>
 
 #include "condition.h"
@@ -74,11 +76,39 @@ static void test_added(void **state)
 	assert_string_equal(got, "2 4 ");
 }
 
+/* Where each of 1..8 of the text before is afterwards; 0: gone. */
+static void expect_map(const char *hunks, const char *want)
+{
+	g_autofree char *text = g_strconcat("diff --git a/x b/x\n--- a/x\n"
+					    "+++ b/x\n", hunks, NULL);
+	g_autoptr(GBytes) bytes = g_bytes_new(text, strlen(text));
+	g_autoptr(diff_t) d = diff_parse(bytes, NULL);
+	g_autoptr(GString) got = g_string_new("");
+
+	assert_non_null(d);
+	for (guint i = 1; i <= 8; i++)
+		g_string_append_printf(got, "%u ",
+			cover_map(g_ptr_array_index(d->files, 0), i));
+	assert_string_equal(got->str, want);
+}
+
+static void test_map(void **state)
+{
+	expect_map("@@ -2,3 +2,4 @@\n b\n-c\n+C\n+D\n d\n",
+		   "1 2 0 5 6 7 8 9 ");
+	/* without context, as repo_diff() makes them */
+	expect_map("@@ -2,0 +3,2 @@\n+x\n+y\n@@ -5 +7,0 @@\n-e\n",
+		   "1 2 5 6 0 7 8 9 ");
+	expect_map("@@ -0,0 +1 @@\n+x\n", "2 3 4 5 6 7 8 9 ");
+	expect_map("@@ -1,2 +0,0 @@\n-a\n-b\n", "0 0 1 2 3 4 5 6 ");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_hidden_branch),
 		cmocka_unit_test(test_added),
+		cmocka_unit_test(test_map),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
