@@ -27,6 +27,7 @@ enum why {
 	WHY_SOURCE,		/* a: its main source is touched */
 	WHY_ALONE,		/* b: the header alone */
 	WHY_CLASS,		/* b: stands for its flag class */
+	WHY_STATE,		/* b: another state of the names it uses */
 	WHY_MENTION,		/* c: mentions a changed name */
 	WHY_REACH,		/* d: can reach a header with a change of no name */
 	WHY_AUDIT,		/* outside of the impact, to measure it */

@@ -2,11 +2,7 @@
 /* Rules b to d: the TUs that are worth a compile when a header changes. */
 #include "check.h"
 #include "plan.h"
-
-struct candidate {
-	const struct tu *tu;
-	gint64 cost;
-};
+#include "states.h"
 
 static gint by_cost(gconstpointer a, gconstpointer b)
 {
@@ -132,6 +128,7 @@ static void plan_header_on(struct plan *p, guint i, const struct change *c)
 	if (c->whole || p->run->exhaustive)
 		add_reach(p, v, cands, c->path, c->whole ?
 			  g_ptr_array_index(c->why, 0) : "--exhaustive");
+	states_add(p, v, c, cands);
 }
 
 /* A header that mentions a changed name outside of any entity: rule d. */

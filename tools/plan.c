@@ -5,8 +5,6 @@
  */
 #include <sys/stat.h>
 
-#include <sys/stat.h>
-
 #include "audit.h"
 #include "check.h"
 #include "entity.h"
@@ -14,6 +12,7 @@
 #include "follow.h"
 #include "plan.h"
 #include "toggle-run.h"
+#include "states.h"
 
 /* Bigger sources take longer: a good enough order, and free. */
 gint64 plan_cost(const struct run *run, const char *source)
@@ -59,6 +58,14 @@ static bool is_compiled(const struct plan *p, const char *path)
 	g_autofree char *key = compiled_key(p, path);
 
 	return g_hash_table_contains(p->run->compiled, key);
+}
+
+bool plan_has(const struct plan *p, const struct variant *v,
+	      const struct tu *tu)
+{
+	g_autofree char *key = g_strjoin("\n", v->name, tu->object, NULL);
+
+	return g_hash_table_contains(p->seen, key);
 }
 
 static void plan_source(struct plan *p, const char *path)
@@ -252,8 +259,10 @@ GPtrArray *plan_step(struct run *run, unsigned int n, GError **error)
 	ret = p.followed ? plan_build(&p, error) : -1;
 	for (guint i = 0; !ret && i < d->files->len; i++)
 		ret = plan_file(&p, g_ptr_array_index(d->files, i), error);
-	if (!ret)
+	if (!ret) {
+		states_plan(&p);
 		audit_plan(run, n, p.jobs, g_hash_table_size(p.followed->symbols));
+	}
 	g_hash_table_unref(p.seen);
 	followed_free(p.followed);
 	if (!ret)

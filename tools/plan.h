@@ -14,11 +14,20 @@ struct plan {
 	struct followed *followed;	/* what it does to the build */
 };
 
+/* A TU that can reach what a patch touches. */
+struct candidate {
+	const struct tu *tu;
+	gint64 cost;
+};
+
 /* Adds @tu (or @header alone with its command), unless it is there already. */
 void plan_add(struct plan *p, const struct variant *v, const struct tu *tu,
 	      const char *header, enum why why);
 /* @path of this patch is compiled on some variant, or needs no compiler. */
 void plan_compiled(struct plan *p, const char *path);
+/* Is @tu itself planned already? */
+bool plan_has(const struct plan *p, const struct variant *v,
+	      const struct tu *tu);
 /* What a compile of @source costs, relative to others. */
 gint64 plan_cost(const struct run *run, const char *source);
 /* A changed header, or what others include like one. */

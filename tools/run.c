@@ -5,6 +5,7 @@
 #include "error.h"
 #include "follow.h"
 #include "toggle-run.h"
+#include "states.h"
 
 static void gap_free(struct gap *g)
 {
@@ -74,6 +75,7 @@ void run_free(struct run *run)
 	attrib_free(run->attrib);
 	audit_free(run->audit);
 	follow_free(run->follow);
+	states_free(run->states);
 	g_ptr_array_unref(run->variants);
 	g_ptr_array_unref(run->gaps);
 	g_ptr_array_unref(run->lost);

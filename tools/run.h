@@ -64,6 +64,7 @@ struct fragment {
 
 struct follow;
 struct audit;
+struct states;
 
 struct run {
 	/* in */
@@ -125,6 +126,7 @@ struct run {
 	bool toggled, covered;		/* the variants of toggles, and those of
 					   --cover, are a stage */
 	struct follow *follow;		/* the builds of the steps (follow.h) */
+	struct states *states;		/* what TUs know at headers (states.h) */
 };
 
 struct run *run_new(void);
