@@ -94,9 +94,20 @@ static bool at_top(const struct state *st)
 	return innermost(st) == BRACE_LINKAGE;
 }
 
+/* "int (*hook)(void)" declares no "int". */
+static bool is_type(const struct pp_scan *sc, guint32 name)
+{
+	static const char *const words[] = {
+		"int", "void", "long", "char", "short", "unsigned", "signed",
+		"bool", "const", "__attribute__", NULL
+	};
+
+	return g_strv_contains(words, pp_text(sc->pp, name));
+}
+
 static void declare(struct pp_scan *sc, guint32 line)
 {
-	if (sc->now.name)
+	if (sc->now.name && !is_type(sc, sc->now.name))
 		pp_add(sc->f, PP_DECL, line, sc->now.name);
 }
 
@@ -221,7 +232,7 @@ static void top_punct(struct pp_scan *sc, char c, guint32 line)
 	bool forward = st->type && st->tag == st->name;
 
 	if (c == '(' && !st->parens && st->name) {
-		st->call = st->words == 1;
+		st->call = st->words == 1 && !is_type(sc, st->name);
 		if (!st->call)
 			declare(sc, line);
 	} else if (strchr(";,=[:", c) && !st->parens && !forward) {

@@ -7,26 +7,31 @@
 struct pp {
 	GStringChunk *chunk;
 	GPtrArray *texts;	/* name -> const char * */
-	GByteArray *defined;	/* [name] */
+	GByteArray *traits;	/* [name] */
+	GArray *hashes;		/* [name] of guint32 */
 	guint32 *slots;		/* name or 0 */
 	guint32 mask;
 	GHashTable *files;	/* path -> struct pp_file or NULL */
+	GHashTable *sources;	/* the same of pp_source() */
 };
 
 struct pp *pp_new(void)
 {
 	struct pp *pp = g_new0(struct pp, 1);
-	guint8 no = 0;
 
 	pp->chunk = g_string_chunk_new(1 << 16);
 	pp->texts = g_ptr_array_new();
 	g_ptr_array_add(pp->texts, (gpointer)"");
-	pp->defined = g_byte_array_new();
-	g_byte_array_append(pp->defined, &no, 1);
+	pp->traits = g_byte_array_new();
+	g_byte_array_set_size(pp->traits, 1);
+	pp->hashes = g_array_new(FALSE, FALSE, sizeof(guint32));
+	g_array_set_size(pp->hashes, 1);
 	pp->mask = (1 << 16) - 1;
 	pp->slots = g_new0(guint32, pp->mask + 1);
 	pp->files = g_hash_table_new_full(g_str_hash, g_str_equal, g_free,
 					  (GDestroyNotify)pp_file_free);
+	pp->sources = g_hash_table_new_full(g_str_hash, g_str_equal, g_free,
+					    (GDestroyNotify)pp_file_free);
 	return pp;
 }
 
@@ -35,9 +40,11 @@ void pp_free(struct pp *pp)
 	if (!pp)
 		return;
 	g_hash_table_unref(pp->files);
+	g_hash_table_unref(pp->sources);
 	g_string_chunk_free(pp->chunk);
 	g_ptr_array_unref(pp->texts);
-	g_byte_array_unref(pp->defined);
+	g_byte_array_unref(pp->traits);
+	g_array_unref(pp->hashes);
 	g_free(pp->slots);
 	g_free(pp);
 }
@@ -57,8 +64,7 @@ static void grow(struct pp *pp)
 	guint32 *slots = g_new0(guint32, (gsize)mask + 1);
 
 	for (guint32 id = 1; id < pp->texts->len; id++) {
-		const char *t = pp->texts->pdata[id];
-		guint32 i = hash_text(t, strlen(t)) & mask;
+		guint32 i = g_array_index(pp->hashes, guint32, id) & mask;
 
 		while (slots[i])
 			i = (i + 1) & mask;
@@ -69,22 +75,46 @@ static void grow(struct pp *pp)
 	pp->mask = mask;
 }
 
+/* What a name's spelling says. */
+static guint8 spelled_traits(const char *t)
+{
+	static const char *const builtin[] = {
+		"__riscv", "__riscv_xlen", "__i386", "_LP64", "__has_attribute",
+		"__has_feature", "__has_include", "__has_builtin", "_CALL_ELF",
+		"unix", "linux", NULL
+	};
+	static const char *const never[] = {
+		"__ASSEMBLY__", "__cplusplus", "__CHECKER__", "__clang__",
+		"__GENKSYMS__", "__INTEL_COMPILER", NULL
+	};
+
+	if (g_str_has_prefix(t, "CONFIG_"))
+		return PP_CONFIG;
+	if (g_strv_contains(builtin, t))
+		return PP_BUILTIN;
+	return g_str_has_prefix(t, "__") && g_str_has_suffix(t, "__") &&
+	       !g_strv_contains(never, t) ? PP_BUILTIN : 0;
+}
+
 guint32 pp_name(struct pp *pp, const char *text, gsize len)
 {
-	guint32 i = hash_text(text, len) & pp->mask, id;
-	guint8 no = 0;
+	guint32 hash = hash_text(text, len), i = hash & pp->mask, id;
+	guint8 traits;
 
 	for (; pp->slots[i]; i = (i + 1) & pp->mask) {
 		const char *t = pp->texts->pdata[pp->slots[i]];
 
-		if (!strncmp(t, text, len) && !t[len])
+		if (g_array_index(pp->hashes, guint32, pp->slots[i]) == hash &&
+		    !strncmp(t, text, len) && !t[len])
 			return pp->slots[i];
 	}
 	id = pp->texts->len;
 	pp->slots[i] = id;
 	g_ptr_array_add(pp->texts, g_string_chunk_insert_len(pp->chunk, text,
 							     len));
-	g_byte_array_append(pp->defined, &no, 1);
+	g_array_append_val(pp->hashes, hash);
+	traits = spelled_traits(pp->texts->pdata[id]);
+	g_byte_array_append(pp->traits, &traits, 1);
 	if (id > pp->mask / 2)
 		grow(pp);
 	return id;
@@ -100,14 +130,20 @@ guint32 pp_names(const struct pp *pp)
 	return pp->texts->len - 1;
 }
 
-bool pp_is_defined(const struct pp *pp, guint32 name)
+guint8 pp_traits(const struct pp *pp, guint32 name)
 {
-	return pp->defined->data[name];
+	return pp->traits->data[name];
 }
 
-void pp_set_defined(struct pp *pp, guint32 name)
+void pp_set_trait(struct pp *pp, guint32 name, enum pp_trait trait)
 {
-	pp->defined->data[name] = 1;
+	pp->traits->data[name] |= trait;
+}
+
+void pp_clear_trait(struct pp *pp, enum pp_trait trait)
+{
+	for (guint i = 0; i < pp->traits->len; i++)
+		pp->traits->data[i] &= ~trait;
 }
 
 void pp_file_free(struct pp_file *f)
@@ -122,36 +158,86 @@ void pp_file_free(struct pp_file *f)
 	g_free(f);
 }
 
-struct pp_file *pp_file(struct pp *pp, const char *path)
+/* Behind the last line that holds an #include (or "# include"). */
+static gsize up_to_last_include(const char *text, gsize len)
+{
+	for (gsize i = len; i-- > 0;) {
+		gsize k = i;
+
+		if (text[i] != '#')
+			continue;
+		while (++k < len && (text[k] == ' ' || text[k] == '\t'))
+			;
+		if (len - k > 7 && !memcmp(text + k, "include", 7)) {
+			const char *nl = memchr(text + k, '\n', len - k);
+
+			return nl ? (gsize)(nl - text) + 1 : len;
+		}
+	}
+	return 0;
+}
+
+static struct pp_file *read_file(struct pp *pp, GHashTable *table,
+				 const char *path)
 {
 	g_autofree char *text = NULL;
 	struct pp_file *f = NULL;
 	gpointer found;
 	gsize len;
 
-	if (g_hash_table_lookup_extended(pp->files, path, NULL, &found))
+	if (g_hash_table_lookup_extended(table, path, NULL, &found))
 		return found;
 	if (g_file_get_contents(path, &text, &len, NULL))
-		f = pp_parse(pp, path, text, len);
-	g_hash_table_insert(pp->files, g_strdup(path), f);
+		f = pp_parse(pp, path, text, table == pp->sources ?
+			     up_to_last_include(text, len) : len);
+	g_hash_table_insert(table, g_strdup(path), f);
 	return f;
+}
+
+struct pp_file *pp_file(struct pp *pp, const char *path)
+{
+	return read_file(pp, pp->files, path);
+}
+
+struct pp_file *pp_source(struct pp *pp, const char *path)
+{
+	return read_file(pp, pp->sources, path);
 }
 
 void pp_forget(struct pp *pp, const char *path)
 {
 	g_hash_table_remove(pp->files, path);
+	g_hash_table_remove(pp->sources, path);
+}
+
+static gboolean is_missing(gpointer path, gpointer file, gpointer data)
+{
+	return !file;
+}
+
+void pp_forget_missing(struct pp *pp)
+{
+	g_hash_table_foreach_remove(pp->files, is_missing, NULL);
+	g_hash_table_foreach_remove(pp->sources, is_missing, NULL);
+}
+
+static void each(GHashTable *table, void (*fn)(struct pp_file *f, void *data),
+		 void *data)
+{
+	GHashTableIter it;
+	gpointer f;
+
+	g_hash_table_iter_init(&it, table);
+	while (g_hash_table_iter_next(&it, NULL, &f))
+		if (f)
+			fn(f, data);
 }
 
 void pp_each(struct pp *pp, void (*fn)(struct pp_file *f, void *data),
 	     void *data)
 {
-	GHashTableIter it;
-	gpointer f;
-
-	g_hash_table_iter_init(&it, pp->files);
-	while (g_hash_table_iter_next(&it, NULL, &f))
-		if (f)
-			fn(f, data);
+	each(pp->files, fn, data);
+	each(pp->sources, fn, data);
 }
 
 /* Reading one file: where it stands. */
@@ -377,6 +463,7 @@ struct pp_file *pp_parse(struct pp *pp, const char *path, const char *text,
 
 	f->path = g_strdup(path);
 	f->dir = pp_name(pp, dir, strlen(dir));
+	f->autoconf = g_str_has_suffix(path, "/include/generated/autoconf.h");
 	f->home = source ? 0 : pp_name(pp, path, strlen(path));
 	f->items = g_array_new(FALSE, FALSE, sizeof(struct pp_item));
 	f->tokens = g_array_new(FALSE, TRUE, sizeof(struct pp_token));

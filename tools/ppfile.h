@@ -26,15 +26,20 @@ enum pp_op {
 struct pp_item {
 	guint8 op;
 	bool guard;		/* PP_IF: the include guard of the file */
+	bool not;		/* of name: #ifndef */
 	guint32 line;		/* from 1 */
 	guint32 arg;
 	guint32 next;		/* PP_IF, PP_ELIF, PP_ELSE: item that ends the
 				   branch */
+	guint32 name;		/* PP_IF, PP_ELIF: NAME when all it asks is
+				   defined(NAME); 0: it asks more */
 };
 
 enum pp_token_kind {
 	PP_END, PP_NUMBER, PP_NAME, PP_PUNCT, PP_OTHER,
 };
+
+struct pp_file;
 
 struct pp_token {
 	guint8 kind;
@@ -48,6 +53,9 @@ struct pp_include {
 	guint32 spec;		/* the name between the delimiters; of a
 				   computed one the macro; 0: not understood */
 	bool quoted, next, computed;
+	/* what a walk found last, and for whom; see pppath.c */
+	guint32 path, age;
+	struct pp_file *file;
 };
 
 struct pp_define {
@@ -63,6 +71,7 @@ struct pp_file {
 	guint32 dir;		/* its directory, as a name */
 	guint32 home;		/* its path, as a name; 0 for a .c or .S */
 	guint32 guard;		/* macro of its include guard; 0: none */
+	bool autoconf;		/* the build's CONFIG_ symbols */
 	bool closed;		/* the guard is around all there is, and a file
 				   that was seen once is empty then */
 	GArray *items;		/* of struct pp_item */
@@ -80,14 +89,27 @@ void pp_free(struct pp *pp);
 guint32 pp_name(struct pp *pp, const char *text, gsize len);
 const char *pp_text(const struct pp *pp, guint32 name);
 guint32 pp_names(const struct pp *pp);	/* the highest number */
-/* Does any file read so far define the macro @name? */
-bool pp_is_defined(const struct pp *pp, guint32 name);
-void pp_set_defined(struct pp *pp, guint32 name);
+
+enum pp_trait {
+	PP_DEFINED = 1,		/* a file read so far defines such a macro */
+	PP_CONFIG = 2,		/* CONFIG_... */
+	PP_BUILTIN = 4,		/* looks like a macro of the compiler's own */
+	PP_WATCHED = 8,		/* somebody asks what declares it */
+};
+guint8 pp_traits(const struct pp *pp, guint32 name);	/* of enum pp_trait */
+void pp_set_trait(struct pp *pp, guint32 name, enum pp_trait trait);
+/* Takes @trait from all names. */
+void pp_clear_trait(struct pp *pp, enum pp_trait trait);
 
 /* The file at @path, read when it is asked for first; NULL: there is none. */
 struct pp_file *pp_file(struct pp *pp, const char *path);
+/* The same for the main source of a TU: what follows its last #include, which
+ * no header can see, is left out. */
+struct pp_file *pp_source(struct pp *pp, const char *path);
 /* @path is (or was) another file now; those it was given to must be gone. */
 void pp_forget(struct pp *pp, const char *path);
+/* Those that were not there are looked for again. */
+void pp_forget_missing(struct pp *pp);
 /* Calls @fn for each file read so far. */
 void pp_each(struct pp *pp, void (*fn)(struct pp_file *f, void *data),
 	     void *data);

@@ -163,7 +163,7 @@ static void add_define(struct pp *pp, struct pp_file *f, const char *s,
 	d.count = f->tokens->len - 1 - d.first;
 	if (d.function)
 		drop_arguments(f->tokens, args, d.first);
-	pp_set_defined(pp, d.name);
+	pp_set_trait(pp, d.name, PP_DEFINED);
 	g_array_append_val(f->defines, d);
 	pp_add(f, PP_DEFINE, line, at);
 }
@@ -178,6 +178,23 @@ static guint32 lex_defined(struct pp *pp, GArray *tokens, const char *s,
 	return pp_lex(pp, tokens, text, strlen(text));
 }
 
+/* defined(NAME) and !defined(NAME), as nearly all conditions are. */
+static void note_simple(struct pp_file *f, guint32 expr)
+{
+	const struct pp_token *t =
+		&g_array_index(f->tokens, struct pp_token, expr);
+	struct pp_item *it = &g_array_index(f->items, struct pp_item,
+					    f->items->len - 1);
+	guint count = f->tokens->len - expr;
+
+	it->not = count == 6 && t->kind == PP_PUNCT && t->punct == '!';
+	t += it->not;
+	if (count == 5u + it->not && t[0].kind == PP_NAME &&
+	    t[1].kind == PP_PUNCT && t[1].punct == '(' &&
+	    t[2].kind == PP_NAME && t[3].kind == PP_PUNCT)
+		it->name = t[2].name;
+}
+
 static void add_condition(struct pp *pp, struct pp_file *f, const char *word,
 			  const char *s, const char *end, guint32 line)
 {
@@ -190,6 +207,7 @@ static void add_condition(struct pp *pp, struct pp_file *f, const char *word,
 	else
 		expr = pp_lex(pp, f->tokens, s, end - s);
 	pp_add(f, op, line, expr);
+	note_simple(f, expr);
 }
 
 void pp_directive(struct pp *pp, struct pp_file *f, const char *text,

@@ -13,7 +13,10 @@ struct pp_paths {
 	GHashTable *by_text;	/* all the dirs -> index + 1 */
 	GPtrArray *searches;	/* of struct search */
 	GHashTable *found;	/* struct key -> struct pp_file or NULL */
+	guint32 age;		/* of what the includes of files keep */
 };
+
+static guint32 ages;
 
 struct key {
 	guint32 path, dir, spec, how;
@@ -44,6 +47,7 @@ struct pp_paths *pp_paths_new(struct pp *pp)
 	struct pp_paths *ps = g_new0(struct pp_paths, 1);
 
 	ps->pp = pp;
+	ps->age = ++ages;
 	ps->by_text = g_hash_table_new_full(g_str_hash, g_str_equal, g_free,
 					    NULL);
 	ps->searches = g_ptr_array_new_with_free_func(search_free);
@@ -62,6 +66,7 @@ void pp_paths_free(struct pp_paths *ps)
 void pp_paths_forget(struct pp_paths *ps)
 {
 	g_hash_table_remove_all(ps->found);
+	ps->age = ++ages;
 }
 
 /* The directory that option @name at argv[*i] gives; NULL: it is another. */
@@ -162,4 +167,18 @@ struct pp_file *pp_paths_find(struct pp_paths *ps, guint32 path,
 		     pp_text(ps->pp, spec), quoted, next);
 	g_hash_table_insert(ps->found, g_memdup2(&key, sizeof(key)), found);
 	return found;
+}
+
+struct pp_file *pp_paths_include(struct pp_paths *ps, guint32 path,
+				 const struct pp_file *from,
+				 struct pp_include *inc)
+{
+	/* Most TUs have the same path. */
+	if (inc->age != ps->age || inc->path != path) {
+		inc->file = pp_paths_find(ps, path, from, inc->spec,
+					  inc->quoted, inc->next);
+		inc->age = ps->age;
+		inc->path = path;
+	}
+	return inc->file;
 }

@@ -120,22 +120,8 @@ static struct entry *entry(struct pp_walk *w, guint32 name)
 /* __x86_64__ and its like, unless a file defines it. */
 static bool is_builtin(const struct pp_walk *w, guint32 name)
 {
-	static const char *const others[] = {
-		"__riscv", "__riscv_xlen", "__i386", "_LP64", "__has_attribute",
-		"__has_feature", "__has_include", "__has_builtin",
-		"__riscv_zicsr", "_CALL_ELF", "__SANITIZE_ADDRESS__",
-		"_REENTRANT", "unix", "linux", NULL
-	};
-	static const char *const never[] = {
-		"__ASSEMBLY__", "__cplusplus", "__CHECKER__", "__clang__",
-		"__GENKSYMS__", "__INTEL_COMPILER", NULL
-	};
-	const char *t = pp_text(w->pp, name);
-
-	if (pp_is_defined(w->pp, name) || g_strv_contains(never, t))
-		return false;
-	return (g_str_has_prefix(t, "__") && g_str_has_suffix(t, "__")) ||
-	       g_strv_contains(others, t);
+	return (pp_traits(w->pp, name) & (PP_BUILTIN | PP_DEFINED)) ==
+	       PP_BUILTIN;
 }
 
 enum pp_known pp_walk_macro(const struct pp_walk *w, guint32 name,
@@ -172,8 +158,7 @@ void pp_walk_status(const struct pp_walk *w, guint32 name,
 static void note_toggle(struct pp_walk *w, const struct pp_file *f,
 			guint32 name, guint32 how)
 {
-	if (!g_str_has_prefix(pp_text(w->pp, name), "CONFIG_") ||
-	    g_str_has_suffix(f->path, "/include/generated/autoconf.h"))
+	if (f->autoconf || !(pp_traits(w->pp, name) & PP_CONFIG))
 		return;
 	w->toggles += (name * 2 + how + 1) * 2654435761u;
 }
@@ -245,17 +230,24 @@ static struct pp_file *computed(struct pp_walk *w, const struct pp_file *f,
 }
 
 static void do_include(struct pp_walk *w, struct pp_file *f,
-		       const struct pp_include *inc)
+		       struct pp_include *inc)
 {
 	struct pp_file *to = NULL;
 
 	if (inc->computed)
 		to = computed(w, f, inc->spec);
 	else if (inc->spec)
-		to = pp_paths_find(w->paths, w->path, f, inc->spec, inc->quoted,
-				   inc->next);
+		to = pp_paths_include(w->paths, w->path, f, inc);
 	if (to && w->open->len < DEPTH)
 		walk_file(w, to);
+}
+
+static struct pp_value is_defined(const struct pp_walk *w,
+				  const struct pp_item *it)
+{
+	enum pp_known k = pp_walk_macro(w, it->name, NULL, NULL);
+
+	return (struct pp_value){ k != PP_MAYBE, (k == PP_THERE) != it->not };
 }
 
 /* Is the branch at @it walked?  Its doubt is added to w->doubt. */
@@ -271,7 +263,7 @@ static bool enter_branch(struct pp_walk *w, const struct pp_file *f,
 	if (g->taken)
 		return false;
 	if (it->op != PP_ELSE)
-		v = pp_eval(w, f, it->arg);
+		v = it->name ? is_defined(w, it) : pp_eval(w, f, it->arg);
 	/*
 	 * A file that was entered in doubt and is now for certain is, by now,
 	 * there for certain; again in doubt it brings nothing new.
@@ -290,22 +282,6 @@ static bool enter_branch(struct pp_walk *w, const struct pp_file *f,
 	if (g->doubt)
 		w->doubt++;
 	return true;
-}
-
-/* NAME when the expression at @it is !defined(NAME); 0: it is another. */
-static guint32 unless_of(const struct pp_file *f, const struct pp_item *it)
-{
-	const struct pp_token *t;
-
-	if (it->op != PP_IF)
-		return 0;
-	t = &g_array_index(f->tokens, struct pp_token, it->arg);
-	/* ! defined ( NAME ) END, as #ifndef is read */
-	if (t->kind != PP_PUNCT || t->punct != '!' || t[1].kind != PP_NAME ||
-	    t[2].kind != PP_PUNCT || t[3].kind != PP_NAME ||
-	    t[4].kind != PP_PUNCT || t[5].kind != PP_END)
-		return 0;
-	return t[3].name;
 }
 
 /* The lines of a target from @next on that lie before @line. */
@@ -341,7 +317,7 @@ static guint branch(struct pp_walk *w, struct pp_file *f, guint i,
 	}
 	if (!enter_branch(w, f, it, g))
 		return it->next;
-	g->unless = g->doubt ? unless_of(f, it) : 0;
+	g->unless = g->doubt && it->not ? it->name : 0;
 	return i + 1;
 }
 
@@ -365,7 +341,8 @@ static void simple_item(struct pp_walk *w, struct pp_file *f,
 		break;
 	case PP_DECL:
 	case PP_TAG:
-		do_declare(w, f, it->arg, it->op == PP_TAG);
+		if (pp_traits(w->pp, it->arg) & PP_WATCHED)
+			do_declare(w, f, it->arg, it->op == PP_TAG);
 		break;
 	}
 }
@@ -408,17 +385,20 @@ static void walk_items(struct pp_walk *w, struct pp_file *f,
 	close_groups(w, groups);
 }
 
+/* Was it seen, or is it open, so that its guard leaves nothing of it? */
+static bool is_spent(const struct pp_walk *w, const struct pp_file *f)
+{
+	const struct entry *e = f->closed ? known(w, f->guard) : NULL;
+
+	return e && (e->macro == PP_THERE || (e->macro && w->doubt));
+}
+
 static void walk_file(struct pp_walk *w, struct pp_file *f)
 {
 	struct pp_target *t = f->mark;
 
-	/* Most files are there already: no need to look at each item. */
-	if (!t && f->closed && !w->doubt) {
-		const struct entry *e = known(w, f->guard);
-
-		if (e && e->macro == PP_THERE)
-			return;
-	}
+	if (is_spent(w, f))
+		return;
 	if (t && t->over)
 		t = NULL;
 	if (t)
@@ -459,7 +439,7 @@ static void read_command(struct pp_walk *w, char *const *argv)
 void pp_walk_tu(struct pp_walk *w, char *const *argv, const char *cwd,
 		const char *source, guint targets)
 {
-	struct pp_file *f = pp_file(w->pp, source);
+	struct pp_file *f = pp_source(w->pp, source);
 
 	w->epoch++;
 	w->doubt = 0;
@@ -486,11 +466,10 @@ void pp_walk_tu(struct pp_walk *w, char *const *argv, const char *cwd,
 static void reach(struct pp_walk *w, struct pp_file *f, GHashTable *seen)
 {
 	for (guint i = 0; i < f->includes->len; i++) {
-		const struct pp_include *inc =
+		struct pp_include *inc =
 			&g_array_index(f->includes, struct pp_include, i);
 		struct pp_file *to = inc->spec && !inc->computed ?
-			pp_paths_find(w->paths, w->path, f, inc->spec,
-				      inc->quoted, inc->next) : NULL;
+			pp_paths_include(w->paths, w->path, f, inc) : NULL;
 
 		if (to && g_hash_table_add(seen, to))
 			reach(w, to, seen);

@@ -47,7 +47,7 @@ void pp_walk_tu(struct pp_walk *w, char *const *argv, const char *cwd,
 void *pp_walk_data(struct pp_walk *w);
 void pp_walk_set_data(struct pp_walk *w, void *data);
 
-/* During a walk. */
+/* During a walk.  Declarations are noted of names with PP_WATCHED only. */
 void pp_walk_status(const struct pp_walk *w, guint32 name,
 		    struct pp_status *status);
 /* The files that are open, outermost (the .c) first. */
@@ -84,6 +84,10 @@ guint32 pp_paths_of(struct pp_paths *ps, char *const *argv, const char *cwd);
 struct pp_file *pp_paths_find(struct pp_paths *ps, guint32 path,
 			      const struct pp_file *from, guint32 spec,
 			      bool quoted, bool next);
+/* The same for an #include of @from, which keeps it. */
+struct pp_file *pp_paths_include(struct pp_paths *ps, guint32 path,
+				 const struct pp_file *from,
+				 struct pp_include *inc);
 /* A file came or went: nothing that was found counts. */
 void pp_paths_forget(struct pp_paths *ps);
 void pp_walk_forget(struct pp_walk *w);

@@ -8,6 +8,7 @@
 #include "error.h"
 #include "follow.h"
 #include "run-int.h"
+#include "states.h"
 #include "toggle-run.h"
 
 static void on_job(const struct job *job, void *data)
@@ -43,6 +44,28 @@ static int run_again(struct run *run, const GPtrArray *jobs, unsigned int n,
 	if (!again)
 		return -1;
 	return again->len ? run_jobs(run, again, run->cur, n) : 0;
+}
+
+/* Where a header does not stand alone, those that include it are asked. */
+static int run_not_alone(struct run *run, GPtrArray *jobs, unsigned int n,
+			 GError **error)
+{
+	const struct variant *v = run->variants->len ?
+		g_ptr_array_index(run->variants, 0) : NULL;
+	unsigned int before = v && v->tip ? 0 : n - 1;
+	g_autoptr(GPtrArray) parents = states_ask_parents(jobs, before);
+	g_autoptr(GPtrArray) more = NULL;
+
+	if (!parents->len)
+		return 0;
+	if (run_move(run, n, before, error) ||
+	    run_jobs(run, parents, run->prev, before))
+		return -1;
+	more = states_not_alone(run, n, parents, jobs);
+	for (guint i = 0; i < more->len; i++)
+		g_ptr_array_add(jobs, more->pdata[i]);
+	return run_jobs(run, more, run->cur, n) ? -1 :
+	       run_again(run, more, n, error);
 }
 
 /* Which diagnostics of new objects are old ones of headers. */
@@ -123,7 +146,8 @@ void run_note_broken(struct run *run, unsigned int n, const GPtrArray *jobs)
 int run_judge(struct run *run, unsigned int n, GPtrArray *jobs, GError **error)
 {
 	if (run_jobs(run, jobs, run->cur, n) || audit_run(run, n, jobs) ||
-	    run_again(run, jobs, n, error) || ask_base(run, jobs, n, error)) {
+	    run_again(run, jobs, n, error) ||
+	    run_not_alone(run, jobs, n, error) || ask_base(run, jobs, n, error)) {
 		/* Else they are attrib's, which is asked no more. */
 		g_ptr_array_set_free_func(jobs, (GDestroyNotify)job_free);
 		return -1;

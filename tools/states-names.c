@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Which names the changed lines of a header use. */
-#include "states.h"
+#include "states-int.h"
 #include "ctext.h"
 
 #define NAMES_MAX 3000

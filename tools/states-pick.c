@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Which TUs stand for the states of a header, and for what else rule b asks. */
 #include "check.h"
-#include "states.h"
+#include "states-int.h"
 
 /* Parts of states that a planned TU has. */
 static guint new_parts(GHashTable *have, const struct tu_state *st, bool add)
@@ -56,7 +56,7 @@ static void say_too_many(struct plan *p, struct state_visit *sv, guint left)
 		"lines use stand in %u ways in the TUs that include it; %u of "
 		"these were not compiled", sv->order->len, left);
 
-	sv->capped = true;
+	sv->reach->capped = true;
 	run_gap(p->run, p->n, sv->variant, sv->header->path, reason);
 }
 
@@ -98,7 +98,7 @@ void states_pick(struct plan *p, struct state_visit *sv)
 		plan_tu(p, sv, tu, WHY_STATE);
 	g_debug("states: %s %s: %u TUs, %u get there, %u names, %u states, %u entries, %u classes",
 		sv->variant->name, sv->header->path, sv->cands->len,
-		sv->reaching->len, g_hash_table_size(sv->header->names),
+		sv->reach->tus->len, g_hash_table_size(sv->header->names),
 		sv->order->len, g_hash_table_size(sv->entries),
 		g_hash_table_size(sv->classes));
 }

@@ -1,14 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-#include "states.h"
-
-struct states {
-	struct pp *pp;
-	struct pp_walk *walk;
-	unsigned int step;	/* that run->cur held when files were read */
-	unsigned int n;		/* of headers and visits */
-	GPtrArray *headers;	/* of struct state_header */
-	GPtrArray *visits;	/* of struct state_visit */
-};
+#include "states-int.h"
 
 static void header_free(gpointer data)
 {
@@ -39,8 +30,21 @@ static void visit_free(gpointer data)
 	g_ptr_array_unref(sv->order);
 	g_hash_table_unref(sv->entries);
 	g_hash_table_unref(sv->classes);
-	g_ptr_array_unref(sv->reaching);
 	g_free(sv);
+}
+
+static void reach_free(gpointer data)
+{
+	struct state_reach *sr = data;
+
+	g_free(sr->path);
+	g_ptr_array_unref(sr->tus);
+	g_free(sr);
+}
+
+char *state_reach_key(const struct variant *v, const char *path)
+{
+	return g_strdup_printf("%s %s", v->name, path);
 }
 
 void states_free(struct states *s)
@@ -49,6 +53,7 @@ void states_free(struct states *s)
 		return;
 	g_ptr_array_unref(s->visits);
 	g_ptr_array_unref(s->headers);
+	g_hash_table_unref(s->reaches);
 	pp_walk_free(s->walk);
 	pp_free(s->pp);
 	g_free(s);
@@ -89,6 +94,8 @@ static struct states *states_of(struct plan *p)
 		s->step = p->n;
 		s->headers = g_ptr_array_new_with_free_func(header_free);
 		s->visits = g_ptr_array_new_with_free_func(visit_free);
+		s->reaches = g_hash_table_new_full(g_str_hash, g_str_equal,
+						   g_free, reach_free);
 		p->run->states = s;
 	}
 	move(s, p->run, p->n);
@@ -163,16 +170,38 @@ static void begin_step(struct states *s, unsigned int n)
 		return;
 	g_ptr_array_set_size(s->visits, 0);
 	g_ptr_array_set_size(s->headers, 0);
+	pp_clear_trait(s->pp, PP_WATCHED);
+	/* what make generates on demand may be there now */
+	pp_forget_missing(s->pp);
+	pp_walk_forget(s->walk);
 	s->n = n;
+}
+
+static struct state_reach *reach_new(struct states *s, const struct variant *v,
+				     const char *path)
+{
+	struct state_reach *sr = g_new0(struct state_reach, 1);
+
+	sr->variant = v;
+	sr->path = g_strdup(path);
+	sr->tus = g_ptr_array_new();
+	g_hash_table_replace(s->reaches, state_reach_key(v, path), sr);
+	return sr;
 }
 
 void states_add(struct plan *p, const struct variant *v,
 		const struct change *c, GArray *cands)
 {
-	struct states *s = states_of(p);
-	struct state_visit *sv = g_new0(struct state_visit, 1);
+	struct states *s;
+	struct state_visit *sv;
 
+	/* All are compiled anyway. */
+	if (p->run->exhaustive ||
+	    (c->whole && cands->len <= p->run->reach_max))
+		return;
+	s = states_of(p);
 	begin_step(s, p->n);
+	sv = g_new0(struct state_visit, 1);
 	sv->header = header_of(p, s, c);
 	sv->variant = v;
 	sv->cands = g_array_ref(cands);
@@ -188,7 +217,7 @@ void states_add(struct plan *p, const struct variant *v,
 					    NULL);
 	sv->classes = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free,
 					    NULL);
-	sv->reaching = g_ptr_array_new();
+	sv->reach = reach_new(s, v, c->path);
 	g_ptr_array_add(s->visits, sv);
 }
 
@@ -290,7 +319,7 @@ static void record(struct plan *p, struct state_visit *sv, const struct tu *tu,
 	st->planned |= planned;
 	if (!sv->reached)
 		return;
-	g_ptr_array_add(sv->reaching, (gpointer)tu);
+	g_ptr_array_add(sv->reach->tus, (gpointer)tu);
 	stand_for(sv->classes, (gint64)tu->class << 32 | toggles, tu, planned);
 	if (sv->entry)
 		stand_for(sv->entries, sv->entry, tu, planned);
@@ -376,11 +405,16 @@ static void mark_files(struct round *r, guint from, guint to, bool set)
 static bool close_names(struct states *s)
 {
 	bool more = false;
+	GHashTableIter it;
+	gpointer name;
 
 	for (guint i = 0; i < s->headers->len; i++) {
 		struct state_header *h = g_ptr_array_index(s->headers, i);
 
 		more |= state_names_close(s->pp, h->names);
+		g_hash_table_iter_init(&it, h->names);
+		while (g_hash_table_iter_next(&it, &name, NULL))
+			pp_set_trait(s->pp, GPOINTER_TO_UINT(name), PP_WATCHED);
 	}
 	return more;
 }
@@ -394,7 +428,7 @@ static void forget_records(struct round *r, guint from, guint to)
 		g_ptr_array_set_size(sv->order, 0);
 		g_hash_table_remove_all(sv->entries);
 		g_hash_table_remove_all(sv->classes);
-		g_ptr_array_set_size(sv->reaching, 0);
+		g_ptr_array_set_size(sv->reach->tus, 0);
 	}
 }
 
@@ -453,8 +487,7 @@ void states_plan(struct plan *p)
 	struct states *s = p->run->states;
 	guint from = 0;
 
-	/* All are compiled anyway. */
-	if (!s || s->n != p->n || p->run->exhaustive)
+	if (!s || s->n != p->n)
 		return;
 	g_ptr_array_sort(s->visits, by_variant);
 	for (guint i = 1; i <= s->visits->len; i++) {
