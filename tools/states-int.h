@@ -63,6 +63,11 @@ struct state_visit {
 	struct state_reach *reach;	/* owned by states->reaches */
 };
 
+/* For the targets of the walk. */
+void state_on_line(struct pp_walk *w, struct pp_target *t, guint line,
+		   enum pp_known active);
+void state_on_enter(struct pp_walk *w, struct pp_target *t);
+/* Plans what is worth a compile by @sv, whose walks are done. */
 void states_pick(struct plan *p, struct state_visit *sv);
 /* The names on the changed lines of @h, whose text is given. */
 void state_names(struct pp *pp, struct state_header *h, const char *text,
