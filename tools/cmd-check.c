@@ -30,6 +30,8 @@ static const GOptionEntry entries[] = {
 	  "write the report as JSON too ('-': to standard output)", "FILE" },
 	{ "jobs", 'j', 0, G_OPTION_ARG_INT, &opts.jobs,
 	  "compiles at once (default: one for each processor)", "N" },
+	{ "budget", 0, 0, G_OPTION_ARG_STRING, &opts.budget,
+	  "start no compile after TIME of compiling (90s, 10m, 2h)", "TIME" },
 	{ "fuzz", 0, 0, G_OPTION_ARG_INT, &opts.fuzz,
 	  "context lines that may differ when nothing else applies", "N" },
 	{ "keep-cr", 0, 0, G_OPTION_ARG_NONE, &opts.keep_cr,

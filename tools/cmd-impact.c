@@ -56,6 +56,12 @@ static struct change *classify(struct repo *r, char *const *commits,
 	return change_classify(fd, a, la, b, lb, old_entities, new_entities);
 }
 
+static void print_words(const char *what, const GPtrArray *words)
+{
+	for (guint i = 0; i < words->len; i++)
+		printf("\t%s\t%s\n", what, (char *)words->pdata[i]);
+}
+
 static void print_change(const struct change *c, struct incgraph *g)
 {
 	printf("%s: %s%s\n", c->path, change_kind_name(c->kind),
@@ -64,6 +70,10 @@ static void print_change(const struct change *c, struct incgraph *g)
 		printf("\twhy\t%s\n", (char *)c->why->pdata[i]);
 	for (guint i = 0; i < c->names->len; i++)
 		printf("\tname\t%s\n", (char *)c->names->pdata[i]);
+	print_words("member", c->members);
+	print_words("layout", c->layouts);
+	print_words("value", c->values);
+	print_words("case", c->cases);
 	for (int i = 0; c->kind == CHANGE_HEADER && srcarches[i]; i++) {
 		g_autoptr(GHashTable) set =
 			incgraph_reaching(g, c->path, srcarches[i]);
@@ -78,7 +88,7 @@ static void print_change(const struct change *c, struct incgraph *g)
 	}
 }
 
-static void print_set(const char *what, GHashTable *set)
+static void print_set(const char *what, GHashTable *set, GHashTable *ranks)
 {
 	g_autoptr(GList) keys = g_list_sort(g_hash_table_get_keys(set),
 					    (GCompareFunc)strcmp);
@@ -86,31 +96,61 @@ static void print_set(const char *what, GHashTable *set)
 	for (GList *l = keys; l; l = l->next) {
 		const char *value = g_hash_table_lookup(set, l->data);
 
-		printf("%s\t%s%s%s\n", what, (char *)l->data,
-		       value != l->data && value ? "\t" : "",
+		printf("%s\t%s", what, (char *)l->data);
+		if (ranks && g_hash_table_size(ranks))
+			printf("\t%u", GPOINTER_TO_UINT(
+				g_hash_table_lookup(ranks, l->data)));
+		printf("%s%s\n", value != l->data && value ? "\t" : "",
 		       value != l->data && value ? value : "");
 	}
 }
 
-static int print_impact(struct incgraph *g, const struct options *o,
-			const GPtrArray *names, const GPtrArray *macros,
-			GError **error)
+static int print_impact(const char *what, struct impact *im, gint64 start)
+{
+	if (!im)
+		return -1;
+	printf("%s:\n", what);
+	print_set("name", im->names, NULL);
+	print_set("member", im->members, NULL);
+	print_set("layout", im->layouts, NULL);
+	print_set("source", im->sources, im->ranks);
+	print_set("header", im->headers, NULL);
+	printf("%u names, %u sources, %u headers, %u files, %u rounds, "
+	       "%.2f s%s\n", g_hash_table_size(im->names),
+	       g_hash_table_size(im->sources), g_hash_table_size(im->headers),
+	       im->files, im->rounds, (g_get_monotonic_time() - start) / 1e6,
+	       im->capped ? ", capped" : "");
+	return 0;
+}
+
+static int print_impacts(struct incgraph *g, const struct options *o,
+			 const GPtrArray *names, const GPtrArray *macros,
+			 const struct change *c, GError **error)
 {
 	gint64 start = g_get_monotonic_time();
 	g_autoptr(impact_t) im = impact_close(g, o->checkout, names, macros,
 					      srcarches, error);
+	g_autoptr(impact_t) members = NULL, values = NULL, held = NULL;
+	g_autoptr(impact_t) cases = NULL;
 
-	if (!im)
+	if (print_impact("names", im, start))
 		return -1;
-	print_set("name", im->names);
-	print_set("source", im->sources);
-	print_set("header", im->headers);
-	printf("%u names, %u sources, %u headers, %u rounds, %.2f s%s\n",
-	       g_hash_table_size(im->names), g_hash_table_size(im->sources),
-	       g_hash_table_size(im->headers), im->rounds,
-	       (g_get_monotonic_time() - start) / 1e6,
-	       im->capped ? ", capped" : "");
-	return 0;
+	start = g_get_monotonic_time();
+	members = impact_close(g, o->checkout, c->members, NULL, srcarches,
+			       error);
+	if (print_impact("members", members, start))
+		return -1;
+	start = g_get_monotonic_time();
+	values = impact_close(g, o->checkout, c->values, NULL, srcarches, error);
+	if (print_impact("values", values, start))
+		return -1;
+	start = g_get_monotonic_time();
+	held = impact_hold(g, o->checkout, c->layouts, srcarches, error);
+	if (print_impact("layouts", held, start))
+		return -1;
+	start = g_get_monotonic_time();
+	cases = impact_switch(g, o->checkout, c->cases, srcarches, error);
+	return print_impact("cases", cases, start);
 }
 
 static void append(GPtrArray *to, const GPtrArray *from)
@@ -128,8 +168,13 @@ static int run(struct repo *r, struct options *o, GError **error)
 	struct incgraph *g = d ? incgraph_load(r, b, o->cache, error) : NULL;
 	g_autoptr(GPtrArray) names = g_ptr_array_new_with_free_func(g_free);
 	g_autoptr(GPtrArray) macros = g_ptr_array_new_with_free_func(g_free);
+	struct change all = { 0 };
+	GPtrArray **lists[] = { &all.members, &all.layouts, &all.values,
+				&all.cases };
 	int ret = g ? 0 : -1;
 
+	for (gsize i = 0; i < G_N_ELEMENTS(lists); i++)
+		*lists[i] = g_ptr_array_new_with_free_func(g_free);
 	if (!o->checkout)
 		o->checkout = g_strdup(repo_path(r));
 	for (guint i = 0; !ret && i < d->files->len; i++) {
@@ -145,10 +190,16 @@ static int run(struct repo *r, struct options *o, GError **error)
 		if (c->kind == CHANGE_HEADER) {
 			append(names, c->names);
 			append(macros, c->macros);
+			append(all.members, c->members);
+			append(all.layouts, c->layouts);
+			append(all.values, c->values);
+			append(all.cases, c->cases);
 		}
 	}
 	if (!ret)
-		ret = print_impact(g, o, names, macros, error);
+		ret = print_impacts(g, o, names, macros, &all, error);
+	for (gsize i = 0; i < G_N_ELEMENTS(lists); i++)
+		g_ptr_array_unref(*lists[i]);
 	incgraph_free(g);
 	diff_free(d);
 	return ret;

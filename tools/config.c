@@ -24,6 +24,7 @@ struct config {
 static const char *const known_keys[] = {
 	"respin.arches",
 	"respin.audit",
+	"respin.budget",
 	"respin.cachedir",
 	"respin.jobs",
 	"respin.kconfigs",

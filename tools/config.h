@@ -11,6 +11,7 @@
  *		arches = x86_64,arm64
  *		kconfigs = defconfig
  *		timeout = 600
+ *		budget = 10m
  *	[respin-tree "net-next"]
  *		path = ~/src/linux
  *		ref = net-next/main

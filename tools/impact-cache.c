@@ -7,8 +7,8 @@
 
 #include "impact.h"
 
-/* Raised when impact_close() finds more, or less, than before. */
-#define HEAD "respin-impact 1"
+/* Raised when a closure finds more, or less, than before. */
+#define HEAD "respin-impact 2"
 
 static void add_words(GChecksum *sum, const char *const *words, gsize n)
 {
@@ -19,17 +19,42 @@ static void add_words(GChecksum *sum, const char *const *words, gsize n)
 	g_checksum_update(sum, (const guchar *)"\n", 1);
 }
 
-static char *cache_path(const char *dir, const char *tree,
+static char *cache_path(const char *kind, const char *dir, const char *tree,
 			const GPtrArray *names, const GPtrArray *macros,
 			const char *const *srcarches)
 {
 	g_autoptr(GChecksum) sum = g_checksum_new(G_CHECKSUM_SHA1);
 
-	add_words(sum, (const char *[]){ HEAD, tree }, 2);
+	add_words(sum, (const char *[]){ HEAD, kind, tree }, 3);
 	add_words(sum, (const char *const *)names->pdata, names->len);
-	add_words(sum, (const char *const *)macros->pdata, macros->len);
+	if (macros)
+		add_words(sum, (const char *const *)macros->pdata, macros->len);
 	add_words(sum, srcarches, g_strv_length((char **)srcarches));
 	return g_build_filename(dir, g_checksum_get_string(sum), NULL);
+}
+
+static void read_line(struct impact *im, char kind, const char *item)
+{
+	char *tab = strchr(item, '\t');
+
+	if (kind == 'n')
+		g_hash_table_add(im->names, g_strdup(item));
+	else if (kind == 's')
+		g_hash_table_add(im->sources, g_strdup(item));
+	else if (kind == 'm')
+		g_hash_table_add(im->members, g_strdup(item));
+	else if (kind == 'l')
+		g_hash_table_add(im->layouts, g_strdup(item));
+	else if (kind == 'h' && tab)
+		g_hash_table_insert(im->headers, g_strndup(item, tab - item),
+				    g_strdup(tab + 1));
+	else if (kind == 'r' && tab)
+		g_hash_table_insert(im->ranks, g_strndup(item, tab - item),
+				    GUINT_TO_POINTER(atoi(tab + 1)));
+	else if (kind == 'f')
+		im->files = atoi(item);
+	else
+		im->capped |= kind == 'c';
 }
 
 static struct impact *read_impact(const char *path)
@@ -46,25 +71,9 @@ static struct impact *read_impact(const char *path)
 	/* The last line vouches for the rest. */
 	if (n < 3 || strcmp(lines[0], HEAD) || strcmp(lines[n - 2], "end"))
 		return NULL;
-	im = g_new0(struct impact, 1);
-	im->names = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
-	im->sources = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
-	im->headers = g_hash_table_new_full(g_str_hash, g_str_equal, g_free,
-					    g_free);
-	for (guint i = 1; i < n - 2; i++) {
-		const char *item = lines[i] + 1;
-		char *tab = strchr(item, '\t');
-
-		if (*lines[i] == 'n')
-			g_hash_table_add(im->names, g_strdup(item));
-		else if (*lines[i] == 's')
-			g_hash_table_add(im->sources, g_strdup(item));
-		else if (*lines[i] == 'h' && tab)
-			g_hash_table_insert(im->headers, g_strndup(item, tab - item),
-					    g_strdup(tab + 1));
-		else
-			im->capped |= *lines[i] == 'c';
-	}
+	im = impact_new();
+	for (guint i = 1; i < n - 2; i++)
+		read_line(im, *lines[i], lines[i] + 1);
 	return im;
 }
 
@@ -74,10 +83,17 @@ static void write_set(GString *out, char kind, GHashTable *set)
 	gpointer key, value;
 
 	g_hash_table_iter_init(&it, set);
-	while (g_hash_table_iter_next(&it, &key, &value))
-		g_string_append_printf(out, "%c%s%s%s\n", kind, (char *)key,
-				       kind == 'h' ? "\t" : "",
-				       kind == 'h' ? (char *)value : "");
+	while (g_hash_table_iter_next(&it, &key, &value)) {
+		if (kind == 'h')
+			g_string_append_printf(out, "h%s\t%s\n", (char *)key,
+					       (char *)value);
+		else if (kind == 'r')
+			g_string_append_printf(out, "r%s\t%u\n", (char *)key,
+					       GPOINTER_TO_UINT(value));
+		else
+			g_string_append_printf(out, "%c%s\n", kind,
+					       (char *)key);
+	}
 }
 
 /* Not being able to keep it is no error: the next run looks again. */
@@ -89,6 +105,10 @@ static void write_impact(const char *path, const struct impact *im)
 	write_set(out, 'n', im->names);
 	write_set(out, 's', im->sources);
 	write_set(out, 'h', im->headers);
+	write_set(out, 'm', im->members);
+	write_set(out, 'l', im->layouts);
+	write_set(out, 'r', im->ranks);
+	g_string_append_printf(out, "f%u\n", im->files);
 	g_string_append(out, im->capped ? "c\nend\n" : "end\n");
 	g_mkdir_with_parents(dir, 0755);
 	g_file_set_contents(path, out->str, out->len, NULL);
@@ -99,12 +119,30 @@ struct impact *impact_close_kept(const char *dir, const char *tree,
 				 const GPtrArray *names, const GPtrArray *macros,
 				 const char *const *srcarches, GError **error)
 {
-	g_autofree char *path = cache_path(dir, tree, names, macros, srcarches);
+	g_autofree char *path = cache_path("names", dir, tree, names, macros,
+					   srcarches);
 	struct impact *im = read_impact(path);
 
 	if (im)
 		return im;
 	im = impact_close(g, checkout, names, macros, srcarches, error);
+	if (im)
+		write_impact(path, im);
+	return im;
+}
+
+struct impact *impact_kept(impact_fn fn, const char *kind, const char *dir,
+			   const char *tree, struct incgraph *g,
+			   const char *checkout, const GPtrArray *words,
+			   const char *const *srcarches, GError **error)
+{
+	g_autofree char *path = cache_path(kind, dir, tree, words, NULL,
+					   srcarches);
+	struct impact *im = read_impact(path);
+
+	if (im)
+		return im;
+	im = fn(g, checkout, words, srcarches, error);
 	if (im)
 		write_impact(path, im);
 	return im;

@@ -2,16 +2,6 @@
 /* From the changed lines of a file to the names they touch. */
 #include "impact-priv.h"
 
-/* The pre-image or the post-image. */
-struct side {
-	struct ctext *t;
-	const char *text;		/* as it came, comments included */
-	const GPtrArray *entities;
-	GPtrArray *conditions;
-	bool *changed;			/* [line], from 1 */
-	const char *prefix;		/* "old " for the pre-image */
-};
-
 /* Lines that stand in the place of others: either count may be 0. */
 struct block {
 	unsigned int old_at, old_n, new_at, new_n;
@@ -24,7 +14,9 @@ static void side_init(struct side *s, const char *text, gsize len,
 	s->t = ctext_new(text, len);
 	s->entities = entities;
 	s->conditions = condition_scan_ctext(s->t);
+	s->types = ctype_scan(s->t, s->conditions);
 	s->changed = g_new0(bool, s->t->count + 2);
+	s->typed = g_new0(bool, s->t->count + 2);
 	s->prefix = prefix;
 }
 
@@ -32,10 +24,12 @@ static void side_clear(struct side *s)
 {
 	ctext_free(s->t);
 	g_ptr_array_unref(s->conditions);
+	g_ptr_array_unref(s->types);
 	g_free(s->changed);
+	g_free(s->typed);
 }
 
-static void add_once(GPtrArray *list, const char *name, gsize len)
+void change_add(GPtrArray *list, const char *name, gsize len)
 {
 	char *copy = g_strndup(name, len);
 
@@ -58,16 +52,15 @@ static void add_named(const struct entity *e, void *data)
 	const struct ctext *t = touch->s->t;
 	struct directive d;
 
-	add_once(touch->c->names, e->name, strlen(e->name));
+	change_add(touch->c->names, e->name, strlen(e->name));
 	if (e->kind == ENTITY_MACRO &&
 	    ctext_directive(t, ctext_first(t, e->line), &d) &&
 	    defines_object(&d))
-		add_once(touch->c->macros, e->name, strlen(e->name));
+		change_add(touch->c->macros, e->name, strlen(e->name));
 }
 
-/* @reason is said once for a side, with the first line that gave it. */
-static void add_why(struct change *c, const struct side *s, unsigned int line,
-		    const char *reason)
+void change_why(struct change *c, const struct side *s, unsigned int line,
+		const char *reason)
 {
 	g_autofree char *text = NULL;
 
@@ -270,11 +263,11 @@ static void touch_condition(struct change *c, const struct side *s,
 		return;
 	function = group ? function_around(s, group) : NULL;
 	if (function) {
-		add_once(c->names, function->name, strlen(function->name));
+		change_add(c->names, function->name, strlen(function->name));
 		return;
 	}
 	reason = g_strconcat("#", d->word, NULL);
-	add_why(c, s, d->line, reason);
+	change_why(c, s, d->line, reason);
 }
 
 static bool is_conditional(const char *word)
@@ -299,13 +292,13 @@ static void touch_directive(struct change *c, const struct side *s,
 	if (!strcmp(d->word, "define") || !strcmp(d->word, "undef")) {
 		while (len < d->args_len && is_word_char(d->args[len]))
 			len++;
-		add_once(c->names, d->args, len);
+		change_add(c->names, d->args, len);
 		/* In a function's body it changes the function as well. */
 		g_free(entity_cover(s->entities, d->line, add_named, &touch));
 		return;
 	}
 	reason = g_strconcat("#", d->word, NULL);
-	add_why(c, s, d->line, reason);
+	change_why(c, s, d->line, reason);
 }
 
 /* A type or variable outside of any other entity. */
@@ -350,7 +343,7 @@ static bool touch_declaration(struct change *c, const struct side *s,
 			continue;
 		if (entity_find(other->entities, e->name))
 			return false;
-		add_once(c->names, e->name, strlen(e->name));
+		change_add(c->names, e->name, strlen(e->name));
 	}
 	return true;
 }
@@ -368,11 +361,11 @@ static void touch_line(struct change *c, const struct side *s,
 		touch_directive(c, s, &d);
 		return;
 	}
-	if (touch_declaration(c, s, other, n))
+	if (s->typed[n] || touch_declaration(c, s, other, n))
 		return;
 	reason = entity_cover(s->entities, n, add_named, &touch);
 	if (reason)
-		add_why(c, s, n, reason);
+		change_why(c, s, n, reason);
 }
 
 static void touch_lines(struct change *c, struct side *old, struct side *new,
@@ -382,14 +375,15 @@ static void touch_lines(struct change *c, struct side *old, struct side *new,
 					       sizeof(struct block));
 
 	if (!collect_blocks(fd, old, new, blocks)) {
-		add_why(c, NULL, 0, "the diff does not fit the file");
+		change_why(c, NULL, 0, "the diff does not fit the file");
 		return;
 	}
 	mark_blocks(old, new, blocks);
 	if (!mark_drift(old, new)) {
-		add_why(c, NULL, 0, "the diff does not fit the file");
+		change_why(c, NULL, 0, "the diff does not fit the file");
 		return;
 	}
+	touch_types(c, old, new);
 	for (unsigned int n = 1; n <= old->t->count; n++)
 		if (old->changed[n])
 			touch_line(c, old, new, n);
@@ -413,7 +407,7 @@ static void touch_file(struct change *c, const struct file_diff *fd)
 		reason = g_strdup_printf("renamed from '%s'", fd->old_path);
 	}
 	if (reason)
-		add_why(c, NULL, 0, reason);
+		change_why(c, NULL, 0, reason);
 }
 
 static int compare_names(gconstpointer a, gconstpointer b)
@@ -443,6 +437,11 @@ struct change *change_classify(const struct file_diff *fd,
 	c->names = g_ptr_array_new_with_free_func(g_free);
 	c->macros = g_ptr_array_new_with_free_func(g_free);
 	c->why = g_ptr_array_new_with_free_func(g_free);
+	c->members = g_ptr_array_new_with_free_func(g_free);
+	c->owners = g_ptr_array_new_with_free_func(g_free);
+	c->layouts = g_ptr_array_new_with_free_func(g_free);
+	c->values = g_ptr_array_new_with_free_func(g_free);
+	c->cases = g_ptr_array_new_with_free_func(g_free);
 	if (!is_read(c->kind))
 		return c;
 	touch_file(c, fd);
@@ -457,5 +456,9 @@ struct change *change_classify(const struct file_diff *fd,
 	side_clear(&new);
 	g_ptr_array_sort(c->names, compare_names);
 	g_ptr_array_sort(c->macros, compare_names);
+	g_ptr_array_sort(c->members, compare_names);
+	g_ptr_array_sort(c->layouts, compare_names);
+	g_ptr_array_sort(c->values, compare_names);
+	g_ptr_array_sort(c->cases, compare_names);
 	return c;
 }

@@ -13,6 +13,7 @@ struct reading {
 	struct ctext *t;
 	const GPtrArray *entities;
 	GPtrArray *conditions;
+	GPtrArray *types;
 	bool is_c;		/* a .c that others include */
 };
 
@@ -27,7 +28,7 @@ bool closure_is_foreign(const struct closure *cl, const char *path)
 	return true;
 }
 
-static bool is_included(const struct closure *cl, const char *path)
+bool closure_is_included(const struct closure *cl, const char *path)
 {
 	static const char *const any[] = { "", NULL };
 	const char *const *a = cl->srcarches ? cl->srcarches : any;
@@ -58,7 +59,7 @@ void closure_add_header(struct closure *cl, const char *path,
 {
 	if (g_hash_table_contains(cl->im->headers, path))
 		return;
-	g_hash_table_insert(cl->im->headers, (gpointer)path,
+	g_hash_table_insert(cl->im->headers, g_strdup(path),
 			    g_strdup_printf("line %u: '%s' %s", line, name,
 					    what));
 }
@@ -173,7 +174,7 @@ static void read_mention(struct reading *r, const struct mention *m)
 	if (is_only_a_name(r, m))
 		return;
 	what = entity_cover(r->entities, m->line, name_entity, r);
-	if (!what)
+	if (!what || closure_in_type(r->cl, r->types, m))
 		return;
 	text = g_strdup_printf(strchr(what, '\'') ? "in %s" : "%s", what);
 	closure_add_header(r->cl, r->path, m->line, m->name, text);
@@ -232,8 +233,8 @@ static void read_conditions(struct reading *r, GPtrArray *mentions)
 	}
 }
 
-static struct ctext *read_text(const struct closure *cl, const char *path,
-			       GError **error)
+struct ctext *closure_text(const struct closure *cl, const char *path,
+			   GError **error)
 {
 	g_autofree char *full = g_build_filename(cl->checkout, path, NULL);
 	g_autofree char *text = NULL;
@@ -272,16 +273,16 @@ static void read_header(struct closure *cl, const char *path, struct ctext *t,
 
 	r.entities = g_hash_table_lookup(cl->scanned, path);
 	r.conditions = condition_scan_ctext(t);
+	r.types = ctype_scan(t, r.conditions);
 	r.is_c = path_is_source(path);
 	for (guint i = 0; i < mentions->len; i++)
 		read_mention(&r, mentions->pdata[i]);
 	read_conditions(&r, mentions);
+	g_ptr_array_unref(r.types);
 	g_ptr_array_unref(r.conditions);
 }
 
-/* Runs ctags on the headers that no round before looked at. */
-static int scan_headers(struct closure *cl, const GPtrArray *headers,
-			GError **error)
+int closure_scan(struct closure *cl, const GPtrArray *headers, GError **error)
 {
 	g_autoptr(GPtrArray) paths = g_ptr_array_new();
 	g_autoptr(GHashTable) found = NULL;
@@ -346,8 +347,8 @@ static void sort_file(struct closure *cl, struct round *r, const char *path,
 	if (pasted)
 		g_hash_table_add(r->pasted, (gpointer)path);
 	if (path_is_source(path)) {
-		g_hash_table_add(cl->im->sources, (gpointer)path);
-		if (!is_included(cl, path))
+		g_hash_table_add(cl->im->sources, g_strdup(path));
+		if (!closure_is_included(cl, path))
 			return;
 		if (first)
 			closure_add_header(cl, path, first->line, first->name,
@@ -373,11 +374,11 @@ static int read_headers(struct closure *cl, struct round *r, GError **error)
 	g_autoptr(GPtrArray) texts = g_ptr_array_new_with_free_func(
 		(GDestroyNotify)ctext_free);
 
-	if (scan_headers(cl, r->headers, error) < 0)
+	if (closure_scan(cl, r->headers, error) < 0)
 		return -1;
 	for (guint i = 0; i < r->headers->len; i++) {
 		const char *path = r->headers->pdata[i];
-		struct ctext *t = read_text(cl, path, error);
+		struct ctext *t = closure_text(cl, path, error);
 
 		if (!t)
 			return -1;
@@ -416,9 +417,14 @@ static int run_round(struct closure *cl, GError **error)
 	r.mentions = incgraph_mentions(cl->g, cl->checkout, wanted, error);
 	if (r.mentions) {
 		cl->im->rounds++;
+		if (!cl->im->files)
+			cl->im->files = g_hash_table_size(r.mentions);
 		pastes_prune(cl, r.mentions);
 		sort_files(cl, &r);
-		ret = read_headers(cl, &r, error);
+		/* So many hold more names than are followed. */
+		if (r.headers->len > IMPACT_HEADERS)
+			cl->im->capped = true;
+		ret = cl->im->capped ? 0 : read_headers(cl, &r, error);
 		g_hash_table_unref(r.mentions);
 	}
 	g_ptr_array_unref(r.headers);
@@ -427,15 +433,22 @@ static int run_round(struct closure *cl, GError **error)
 	return ret;
 }
 
-static struct impact *impact_new(void)
+struct impact *impact_new(void)
 {
 	struct impact *im = g_new0(struct impact, 1);
 
 	im->names = g_hash_table_new_full(g_str_hash, g_str_equal, g_free,
 					  NULL);
-	im->sources = g_hash_table_new(g_str_hash, g_str_equal);
-	im->headers = g_hash_table_new_full(g_str_hash, g_str_equal, NULL,
+	im->sources = g_hash_table_new_full(g_str_hash, g_str_equal, g_free,
+					    NULL);
+	im->headers = g_hash_table_new_full(g_str_hash, g_str_equal, g_free,
 					    g_free);
+	im->members = g_hash_table_new_full(g_str_hash, g_str_equal, g_free,
+					    NULL);
+	im->layouts = g_hash_table_new_full(g_str_hash, g_str_equal, g_free,
+					    NULL);
+	im->ranks = g_hash_table_new_full(g_str_hash, g_str_equal, g_free,
+					  NULL);
 	return im;
 }
 
@@ -446,6 +459,9 @@ void impact_free(struct impact *im)
 	g_hash_table_unref(im->names);
 	g_hash_table_unref(im->sources);
 	g_hash_table_unref(im->headers);
+	g_hash_table_unref(im->members);
+	g_hash_table_unref(im->layouts);
+	g_hash_table_unref(im->ranks);
 	g_free(im);
 }
 

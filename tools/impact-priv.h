@@ -3,7 +3,29 @@
 #ifndef RESPIN_IMPACT_PRIV_H
 #define RESPIN_IMPACT_PRIV_H
 
+#include "ctype.h"
 #include "impact.h"
+
+/* The pre-image or the post-image of a file that is classified. */
+struct side {
+	struct ctext *t;
+	const char *text;		/* as it came, comments included */
+	const GPtrArray *entities;
+	GPtrArray *conditions;
+	GPtrArray *types;		/* of struct ctype */
+	bool *changed;			/* [line], from 1 */
+	bool *typed;			/* [line]: touch_types() saw to it */
+	const char *prefix;		/* "old " for the pre-image */
+};
+
+/* Adds a copy, once. */
+void change_add(GPtrArray *list, const char *name, gsize len);
+/* Rule d.  @reason is said once for a side (NULL: of the file as such), with
+ * the first line that gave it. */
+void change_why(struct change *c, const struct side *s, unsigned int line,
+		const char *reason);
+/* What becomes of the types that changed lines touch: see impact-types.c. */
+void touch_types(struct change *c, struct side *old, struct side *new);
 
 /* Functions, prototypes, macros: an entity whose name stands for it. */
 bool entity_is_named(const struct entity *e);
@@ -45,6 +67,21 @@ void closure_add_name(struct closure *cl, const char *name);
 void closure_add_header(struct closure *cl, const char *path,
 			unsigned int line, const char *name, const char *what);
 bool closure_is_foreign(const struct closure *cl, const char *path);
+bool closure_is_included(const struct closure *cl, const char *path);
+/* The file @path of the checkout; NULL with @error. */
+struct ctext *closure_text(const struct closure *cl, const char *path,
+			   GError **error);
+/* Runs ctags on those of @headers that no round before looked at. */
+int closure_scan(struct closure *cl, const GPtrArray *headers, GError **error);
+/*
+ * A mention in a type of a header: as the type of a member, in an array's bound,
+ * in an enumerator's value, in a typedef.  Adds what it changes; false when it
+ * stands in another place.
+ */
+bool closure_in_type(struct closure *cl, const GPtrArray *types,
+		     const struct mention *m);
+/* Adds the names of @c to @set as "struct s" or "typedef_t". */
+void closure_add_types(GHashTable *set, const struct ctype *c);
 
 /* Names that macros paste together: impact-paste.c. */
 struct pastes *pastes_new(struct closure *cl);

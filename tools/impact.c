@@ -109,7 +109,18 @@ void change_free(struct change *c)
 	g_ptr_array_unref(c->names);
 	g_ptr_array_unref(c->macros);
 	g_ptr_array_unref(c->why);
+	g_ptr_array_unref(c->members);
+	g_ptr_array_unref(c->owners);
+	g_ptr_array_unref(c->layouts);
+	g_ptr_array_unref(c->values);
+	g_ptr_array_unref(c->cases);
 	g_free(c);
+}
+
+bool change_is_empty(const struct change *c)
+{
+	return !c->whole && !c->names->len && !c->members->len &&
+	       !c->layouts->len && !c->values->len && !c->cases->len;
 }
 
 void change_promote(struct change *c, struct incgraph *g, const char *srcarch)

@@ -35,6 +35,14 @@ struct change {
 				   touch; only for C and assembler */
 	GPtrArray *macros;	/* char *: those of names that an image #defines
 				   without arguments and not as themselves */
+	/* of the types that changed lines touch: see impact-types.c; sorted */
+	GPtrArray *members;	/* char *: members that went or are another type */
+	GPtrArray *owners;	/* char *: tags and aliases of their types */
+	GPtrArray *layouts;	/* char *: types whose size or layout may change:
+				   "struct s" (unions too), or a typedef's name */
+	GPtrArray *values;	/* char *: enumerators that may have another value */
+	GPtrArray *cases;	/* char *: enumerators of enums that have a new
+				   one, and "enum e", a typedef's name too */
 	bool whole;		/* rule d: all that reach the file; of no
 				   meaning for a CHANGE_SOURCE, which is compiled
 				   itself */
@@ -59,6 +67,8 @@ struct change *change_classify(const struct file_diff *fd,
 			       const GPtrArray *old_entities,
 			       const GPtrArray *new_entities);
 void change_free(struct change *c);
+/* Nothing that a compiler could see. */
+bool change_is_empty(const struct change *c);
 /*
  * Makes @c a CHANGE_HEADER when a file of @g includes it on @srcarch.  A .c may
  * then also be a TU of its own: the compile database knows.
@@ -73,6 +83,13 @@ struct impact {
 	GHashTable *headers;	/* path -> char * why (owned): these mention a
 				   name outside of any function or macro, so all
 				   that reach them count (rule d) */
+	GHashTable *members;	/* owned: members whose type a name is part of */
+	GHashTable *layouts;	/* owned: types, as in struct change, that a name
+				   may change the size or the layout of */
+	GHashTable *ranks;	/* path of sources -> rank, 0 being the likeliest
+				   to break; of impact_hold() and
+				   impact_switch() only, else empty */
+	unsigned int files;	/* that mention one of the names given */
 	unsigned int rounds;	/* scans of the tree */
 	bool capped;		/* a bound was hit: the sets are too small, and
 				   what they leave out is not verified */
@@ -80,6 +97,7 @@ struct impact {
 
 #define IMPACT_ROUNDS 5
 #define IMPACT_NAMES 400
+#define IMPACT_HEADERS 1500	/* to be read in a round */
 
 /*
  * Closes @names (char *) over the headers of @g that mention them: a header's
@@ -101,6 +119,35 @@ struct impact *impact_close_kept(const char *dir, const char *tree,
 				 struct incgraph *g, const char *checkout,
 				 const GPtrArray *names, const GPtrArray *macros,
 				 const char *const *srcarches, GError **error);
+/*
+ * Who feels that the size or the layout of @layouts (see struct change) changes:
+ * names become those of macros and inlines that measure or hold such a type;
+ * layouts the types that embed one; headers assert something outside of any
+ * function.  sources measure (sizeof, BUILD_BUG_ON) or hold (no pointer) one:
+ * rank 0 with an assertion in the same file, 1 hold it, 2 have a sizeof.
+ */
+struct impact *impact_hold(struct incgraph *g, const char *checkout,
+			   const GPtrArray *layouts,
+			   const char *const *srcarches, GError **error);
+/*
+ * Who has a switch over an enum; @cases are those of a struct change.  rank 0
+ * has one of them in a case label, 1 has the enum's name and a switch.  headers
+ * have one in an inline.
+ */
+struct impact *impact_switch(struct incgraph *g, const char *checkout,
+			     const GPtrArray *cases,
+			     const char *const *srcarches, GError **error);
+
+/* One of these closures, kept as impact_close_kept() does. */
+typedef struct impact *(*impact_fn)(struct incgraph *g, const char *checkout,
+				    const GPtrArray *words,
+				    const char *const *srcarches,
+				    GError **error);
+struct impact *impact_kept(impact_fn fn, const char *kind, const char *dir,
+			   const char *tree, struct incgraph *g,
+			   const char *checkout, const GPtrArray *words,
+			   const char *const *srcarches, GError **error);
+struct impact *impact_new(void);
 void impact_free(struct impact *im);
 
 typedef struct change change_t;

@@ -29,6 +29,10 @@ enum why {
 	WHY_CLASS,		/* b: stands for its flag class */
 	WHY_STATE,		/* b: another state of the names it uses */
 	WHY_MENTION,		/* c: mentions a changed name */
+	WHY_MEMBER,		/* c: may mention a changed member, or switch over
+				   an enum with a new value */
+	WHY_LAYOUT,		/* c: holds or measures a type that may have
+				   another layout, or uses another value */
 	WHY_REACH,		/* d: can reach a header with a change of no name */
 	WHY_AUDIT,		/* outside of the impact, to measure it */
 	WHY_WATCH,		/* shows a live finding, and what it read changed */
@@ -78,6 +82,8 @@ struct runner {
 	bool reuse;		/* take results from the store */
 	unsigned int width;	/* jobs at once */
 	unsigned int seconds;	/* limit for one job */
+	gint64 deadline;	/* of g_get_monotonic_time(): from then on no job
+				   is started; 0: none */
 	const char *base_tree;	/* O= was prepared on it: part of a job's key */
 	char *tmpdir;		/* job directories are made below it */
 	/* told after each job; may be NULL */
@@ -92,7 +98,8 @@ struct runner {
 /*
  * Runs @jobs (of struct job) that are not done, cheapest first, on the
  * checkout @srcdir that holds tree @tree_id.  Results go to the store as they
- * come.  Returns -1 when interrupted or when the disk is full (r->error).
+ * come.  What the deadline leaves is SKIPPED with BUDGET_SPENT (budget.h).
+ * Returns -1 when interrupted or when the disk is full (r->error).
  */
 int runner_run(struct runner *r, GPtrArray *jobs, const char *srcdir,
 	       const char *tree_id);

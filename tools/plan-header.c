@@ -4,6 +4,11 @@
 #include "plan.h"
 #include "states.h"
 
+gint plan_compare_words(gconstpointer a, gconstpointer b)
+{
+	return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
 static gint by_cost(gconstpointer a, gconstpointer b)
 {
 	const struct candidate *x = a, *y = b;
@@ -91,19 +96,22 @@ static void add_mentions(struct plan *p, const struct variant *v,
 	}
 }
 
-/* What can reach the file now, or could before the patch. */
-static GHashTable *reaching(const struct run *run, const struct change *c,
-			    const char *srcarch)
+GHashTable *plan_reaching(const struct run *run, const struct change *c,
+			  const char *srcarch)
 {
-	GHashTable *now = incgraph_reaching(run->graph, c->path, srcarch);
+	const char *old = c->old_path ? c->old_path : c->path;
 	g_autoptr(GHashTable) before = NULL;
+	GHashTable *now;
 	GHashTableIter it;
 	gpointer path;
 
+	if (!incgraph_has(run->graph, c->path) &&
+	    !(run->graph_before && incgraph_has(run->graph_before, old)))
+		return NULL;
+	now = incgraph_reaching(run->graph, c->path, srcarch);
 	if (!run->graph_before)
 		return now;
-	before = incgraph_reaching(run->graph_before, c->old_path ? c->old_path :
-				   c->path, srcarch);
+	before = incgraph_reaching(run->graph_before, old, srcarch);
 	g_hash_table_iter_init(&it, before);
 	while (g_hash_table_iter_next(&it, &path, NULL))
 		g_hash_table_add(now, path);
@@ -113,10 +121,14 @@ static GHashTable *reaching(const struct run *run, const struct change *c,
 static void plan_header_on(struct plan *p, guint i, const struct change *c)
 {
 	struct variant *v = g_ptr_array_index(p->run->variants, i);
-	g_autoptr(GHashTable) reach = reaching(p->run, c, v->arch->srcarch);
-	g_autoptr(GArray) cands = candidates(p, v, reach);
-	const struct tu *tu = first_c(cands);
+	g_autoptr(GHashTable) reach = plan_reaching(p->run, c, v->arch->srcarch);
+	g_autoptr(GArray) cands = NULL;
+	const struct tu *tu;
 
+	if (!reach)
+		return;
+	cands = candidates(p, v, reach);
+	tu = first_c(cands);
 	run_cell(p->run, p->n, i)->reachable += cands->len;
 	if (!cands->len)
 		return;
@@ -129,6 +141,27 @@ static void plan_header_on(struct plan *p, guint i, const struct change *c)
 		add_reach(p, v, cands, c->path, c->whole ?
 			  g_ptr_array_index(c->why, 0) : "--exhaustive");
 	states_add(p, v, c, cands);
+}
+
+void plan_classes(struct plan *p, guint i, const char *path, GHashTable *reach)
+{
+	struct variant *v = g_ptr_array_index(p->run->variants, i);
+	g_autoptr(GHashTable) both = incgraph_reaching(p->run->graph, path,
+						       v->arch->srcarch);
+	g_autoptr(GArray) cands = NULL;
+	GHashTableIter it;
+	const struct tu *tu;
+	gpointer source;
+
+	g_hash_table_iter_init(&it, both);
+	while (g_hash_table_iter_next(&it, &source, NULL))
+		if (reach && !g_hash_table_contains(reach, source))
+			g_hash_table_iter_remove(&it);
+	cands = candidates(p, v, both);
+	tu = first_c(cands);
+	if (tu && g_str_has_suffix(path, ".h"))
+		plan_add(p, v, tu, path, WHY_ALONE);
+	add_classes(p, v, cands);
 }
 
 /* A header that mentions a changed name outside of any entity: rule d. */
@@ -144,7 +177,7 @@ static void add_reach_of(struct plan *p, const char *path, const char *why)
 	}
 }
 
-static char **srcarches(const struct run *run)
+char **plan_srcarches(const struct run *run)
 {
 	GPtrArray *list = g_ptr_array_new();
 
@@ -161,14 +194,14 @@ static char **srcarches(const struct run *run)
 
 int plan_names(struct plan *p, const struct change *c, GError **error)
 {
-	g_autofree char **arches_here = srcarches(p->run);
+	g_autofree char **arches_here = plan_srcarches(p->run);
 	g_autofree char *dir = g_build_filename(p->run->dir, "impact", NULL);
 	g_autoptr(impact_t) im = NULL;
 	GHashTableIter it;
 	gpointer path, why;
 
 	if (!c->names->len)
-		return 0;
+		return plan_types(p, c, NULL, error);
 	im = impact_close_kept(dir, run_step(p->run, p->n)->tree, p->run->graph,
 			       p->run->cur, c->names, c->macros,
 			       (const char *const *)arches_here, error);
@@ -183,13 +216,13 @@ int plan_names(struct plan *p, const struct change *c, GError **error)
 	if (im->capped)
 		run_gap(p->run, p->n, NULL, c->path, "too many names hang on what "
 			"it changes: not all that mention them were compiled");
-	return 0;
+	return plan_types(p, c, im, error);
 }
 
 int plan_header(struct plan *p, const struct change *c, GError **error)
 {
 	/* Nothing but comments or blank lines. */
-	if (!c->names->len && !c->whole) {
+	if (change_is_empty(c)) {
 		plan_compiled(p, c->path);
 		return 0;
 	}

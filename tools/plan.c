@@ -138,7 +138,7 @@ static int plan_build(struct plan *p, GError **error)
 {
 	struct followed *f = p->followed;
 	struct change c = { .path = (char *)"Kconfig" };
-	g_autoptr(GPtrArray) names = NULL;
+	g_autoptr(GPtrArray) names = NULL, none = g_ptr_array_new();
 	GHashTableIter it;
 	gpointer name;
 	int ret;
@@ -157,6 +157,7 @@ static int plan_build(struct plan *p, GError **error)
 	while (g_hash_table_iter_next(&it, &name, NULL))
 		g_ptr_array_add(names, name);
 	c.names = c.macros = names;
+	c.members = c.owners = c.layouts = c.values = c.cases = none;
 	ret = plan_names(p, &c, error);
 	return ret;
 }
@@ -265,6 +266,7 @@ GPtrArray *plan_step(struct run *run, unsigned int n, GError **error)
 	}
 	g_hash_table_unref(p.seen);
 	followed_free(p.followed);
+	g_free(p.bounded);
 	if (!ret)
 		return p.jobs;
 	g_ptr_array_set_free_func(p.jobs, (GDestroyNotify)job_free);

@@ -12,6 +12,7 @@ struct plan {
 	GPtrArray *jobs;	/* of struct job */
 	GHashTable *seen;	/* "variant object header": no job twice */
 	struct followed *followed;	/* what it does to the build */
+	guint *bounded;		/* [variant]: jobs that plan_types() added */
 };
 
 /* A TU that can reach what a patch touches. */
@@ -34,4 +35,26 @@ gint64 plan_cost(const struct run *run, const char *source);
 int plan_header(struct plan *p, const struct change *c, GError **error);
 /* Rule c: who mentions the names that @c changes. */
 int plan_names(struct plan *p, const struct change *c, GError **error);
+/*
+ * The same for what it changes of types: members, layouts, enumerators; and for
+ * the members and types that the names of @im (NULL: none) are part of.
+ */
+int plan_types(struct plan *p, const struct change *c, const struct impact *im,
+	       GError **error);
+
+/* Is there a job for @tu itself on @v? */
+bool plan_has(const struct plan *p, const struct variant *v,
+	      const struct tu *tu);
+/*
+ * What can reach the file of @c now, or could before the patch: a set of paths.
+ * NULL: it is no file that is included.
+ */
+GHashTable *plan_reaching(const struct run *run, const struct change *c,
+			  const char *srcarch);
+/* Rule b for the header @path on variant @i, among the sources of @reach. */
+void plan_classes(struct plan *p, guint i, const char *path, GHashTable *reach);
+/* Those of the run's variants, NULL-terminated; g_free() the array. */
+char **plan_srcarches(const struct run *run);
+/* For g_ptr_array_sort() of words. */
+gint plan_compare_words(gconstpointer a, gconstpointer b);
 #endif

@@ -245,13 +245,14 @@ char *report_json(const struct run *run)
 		json_array_append_new(findings, finding_json(run,
 			g_ptr_array_index(run->attrib->findings, i)));
 	doc = json_pack("{s:i, s:s, s:s, s:o, s:[o], s:o, s:o, s:o, s:o,"
-			" s:o, s:o,"
+			" s:o, s:o, s:o,"
 			" s:{s:i, s:i, s:f, s:f, s:i, s:i}, s:b, s:i}",
 		"schema", SCHEMA, "respin", RESPIN_VERSION, "level", "compile",
 		"series", series_json(run), "trees", tree_json(run),
 		"variants", variants, "findings", findings,
 		"not_verified", gaps_json(run), "covered", fragments_json(run),
 		"not_toggled", strings_json(run->toggle_notes),
+		"budget", number_or_null(run->budget.total),
 		"out_of_scope", text(scope),
 		"stats", "compiled", run->runner->compiled, "reused",
 		run->runner->reused, "seconds", run->seconds, "job_seconds",

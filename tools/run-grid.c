@@ -63,7 +63,8 @@ void run_mark(struct run *run, unsigned int n, const GPtrArray *jobs)
 			struct job *job = g_ptr_array_index(jobs, i);
 
 			if (job->variant == var && job->why != WHY_WATCH &&
-			    job->why != WHY_AUDIT)
+			    job->why != WHY_AUDIT &&
+			    job->outcome != OUTCOME_SKIPPED)
 				g_ptr_array_add(mine, job);
 		}
 		cell->jobs = mine->len;

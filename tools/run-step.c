@@ -24,14 +24,19 @@ int run_jobs(struct run *run, GPtrArray *jobs, const char *srcdir,
 	     unsigned int step)
 {
 	unsigned int now = follow_current(run);
+	gint64 start = g_get_monotonic_time();
+	bool baseline = srcdir == run->prev;
 	int ret;
 
 	run->total += jobs->len;
 	run->runner->on_done = on_job;
 	run->runner->on_done_data = run;
+	run->runner->deadline = budget_deadline(&run->budget, baseline, start);
 	follow_enter(run, step);
 	ret = runner_run(run->runner, jobs, srcdir, run_step(run, step)->tree);
 	follow_enter(run, now);
+	budget_spend(&run->budget, baseline,
+		     (g_get_monotonic_time() - start) / 1e6);
 	return ret;
 }
 
@@ -113,11 +118,12 @@ void run_note_unusable(struct run *run, unsigned int n,
 		const struct job *job = g_ptr_array_index(jobs, i);
 		g_autofree char *name = job_name(job);
 
-		if (job->outcome == OUTCOME_PASS ||
-		    job->outcome == OUTCOME_FINDINGS || job->why == WHY_AUDIT)
+		if (job_usable(job) || job->why == WHY_AUDIT ||
+		    budget_stopped(job))
 			continue;
 		run_gap(run, n, job->variant, name, job->reason);
 	}
+	budget_note(run, n, jobs);
 }
 
 /*
@@ -168,6 +174,7 @@ int run_patch(struct run *run, unsigned int n, GError **error)
 
 	progress_phase(run->progress, phase);
 	run->done = run->total = 0;
+	budget_patch(&run->budget, run_steps(run) - n + 1);
 	if (run_move(run, n, n - 1, error))
 		return -1;
 	follow_enter(run, n);

@@ -129,6 +129,7 @@ int run_tip(struct run *run, GError **error)
 	t.jobs = g_ptr_array_new();
 	t.seen = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
 	t.of_patch = g_ptr_array_new_with_free_func(unref);
+	budget_patch(&run->budget, 1);
 	progress_phase(run->progress, "what to compile at the last patch");
 	for (unsigned int n = 1; !ret && n <= run_steps(run); n++)
 		ret = proc_interrupted() ? -1 : gather(&t, n, error);

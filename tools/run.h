@@ -9,6 +9,7 @@
 #include <glib.h>
 #include "apply.h"
 #include "attrib.h"
+#include "budget.h"
 #include "incgraph.h"
 #include "job.h"
 #include "kbuild.h"
@@ -89,6 +90,7 @@ struct run {
 	void (*on_stage)(struct run *run, void *data);
 	void *on_stage_data;
 	struct audit *audit;		/* audit.h; NULL: none; owned */
+	struct budget budget;
 	bool exhaustive;		/* compile all that can reach a touched
 					   header, however many */
 	bool cover;			/* look for configurations that compile what

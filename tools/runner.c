@@ -7,6 +7,7 @@
 #include <glib/gstdio.h>
 #include <sys/stat.h>
 
+#include "budget.h"
 #include "check.h"
 #include "error.h"
 
@@ -192,6 +193,11 @@ static bool is_nothing(const struct pool *p, const struct job *job)
 	return !g_file_test(path, G_FILE_TEST_EXISTS);
 }
 
+static bool is_late(const struct runner *r)
+{
+	return r->deadline && g_get_monotonic_time() >= r->deadline;
+}
+
 static struct proc_job *next_job(void *data)
 {
 	struct pool *p = data;
@@ -203,7 +209,11 @@ static struct proc_job *next_job(void *data)
 			continue;
 		if (is_nothing(p, job))
 			job_set_outcome(job, OUTCOME_PASS, NULL);
-		else if (!take_stored(p, job))
+		else if (take_stored(p, job))
+			;
+		else if (is_late(p->r))
+			job_set_outcome(job, OUTCOME_SKIPPED, BUDGET_SPENT);
+		else
 			return start(p, job);
 		if (p->r->on_done)
 			p->r->on_done(job, p->r->on_done_data);

@@ -359,6 +359,20 @@ static int fill_runner(struct session *s, const struct session_options *o,
 	return 0;
 }
 
+static int fill_budget(struct session *s, const struct session_options *o,
+		       GError **error)
+{
+	struct budget *b = &s->run->budget;
+	g_autofree char *text = g_strdup(o->budget);
+
+	if (!text && config_string(s->config, "respin.budget", &text, error))
+		return -1;
+	if (text && budget_parse(text, &b->total, error))
+		return -1;
+	b->left = b->total;
+	return 0;
+}
+
 static int fill_sandbox(struct session *s, const struct session_options *o,
 			GError **error)
 {
@@ -415,6 +429,7 @@ static int open_all(struct session *s, const struct session_options *o,
 	s->config = config_open(repo_path(s->repo), command_overrides(), error);
 	if (!s->config || make_variants(s, o, error) ||
 	    fill_toggles(s, o, error) ||
+	    fill_budget(s, o, error) ||
 	    read_series(s, o, args, rev, error) ||
 	    fill_sandbox(s, o, error) || open_cache(s, o, error))
 		return -1;

@@ -19,6 +19,8 @@ struct session_options {
 	gboolean cover;		/* look for configurations that compile what no
 				   variant does */
 	int jobs;		/* at once; 0: one for each processor */
+	char *budget;		/* as budget_parse() reads it; NULL: configured,
+				   or none */
 	int fuzz;
 	gboolean keep_cr;
 	gboolean no_audit;	/* no standing audit */
