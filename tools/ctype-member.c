@@ -259,27 +259,41 @@ static void plain_members(const struct creader *r, struct ctype *c, gsize from,
 			  gsize to, const char *path)
 {
 	gsize first = ctype_find(r, from, to, ',');
+	g_autofree char *type = NULL;
 
 	for (gsize i = from, end; i < to; i = end + 1) {
 		g_autoptr(GPtrArray) names =
 			g_ptr_array_new_with_free_func(g_free);
-		g_autofree char *type = NULL, *own = NULL, *text = NULL;
+		g_autofree char *own = NULL, *text = NULL;
 		const char *name;
 
 		end = ctype_find(r, i, to, ',');
 		declarator(r, i, end, i == from, names);
 		name = names->len ? names->pdata[names->len - 1] : NULL;
 		own = ctype_erase(r->code + i, end - i, name);
-		if (i != from) {
-			type = ctype_squeeze(r->code + from, first - from);
+		if (i == from)
+			type = ctype_erase(r->code + from, first - from, name);
+		else
 			text = g_strconcat(type, ",", own, NULL);
-		}
 		if (!name)
-			add_item(r, c, i, end, "", path, own);
+			add_item(r, c, i, end, "", path, text ? text : own);
 		for (guint k = 0; k < names->len; k++)
 			add_item(r, c, i, end, names->pdata[k], path,
 				 text ? text : own);
 	}
+}
+
+/* "MACRO(words)", and not "typeof(x) y" or "int (*f)(void)". */
+static bool is_macro(const struct creader *r, gsize from, gsize n, gsize open,
+		     gsize to)
+{
+	const char *s = r->code + from;
+	gsize in = skip_blank(r, open + 1, to);
+
+	return !is_basic(s, n) && !is_qualifier(s, n) &&
+	       !(in < to && r->code[in] == '*') &&
+	       !g_str_has_prefix(s, "typeof") &&
+	       !g_str_has_prefix(s, "__typeof") && !g_str_has_prefix(s, "__a");
 }
 
 static void declaration(const struct creader *r, struct ctype *c, gsize from,
@@ -299,9 +313,7 @@ static void declaration(const struct creader *r, struct ctype *c, gsize from,
 	else if (args >= 0 && next < to && r->code[next] == '(')
 		group_members(r, c, from, next, to, path, args);
 	else if (next < to && r->code[next] == '(' &&
-		 !g_str_has_prefix(r->code + from, "typeof") &&
-		 !g_str_has_prefix(r->code + from, "__typeof") &&
-		 !g_str_has_prefix(r->code + from, "__a"))
+		 is_macro(r, from, n, next, to))
 		macro_members(r, c, from, to, path);
 	else if (next == to)
 		add_odd(r, c, from, to, path);
@@ -338,8 +350,8 @@ static gsize nested(const struct creader *r, struct ctype *c,
 						    name);
 
 		g_free(text);
-		text = g_strconcat(words[open->kind], open->attributes, "{}",
-				   tail, NULL);
+		text = g_strconcat(words[open->kind], " ", open->tag,
+				   open->attributes, "{}", tail, NULL);
 		add_item(r, c, close - 1, end, name, path, text);
 	}
 	return end;
@@ -354,9 +366,9 @@ void ctype_members(const struct creader *r, struct ctype *c, gsize from,
 		struct ctype_open open = { 0 };
 
 		if (r->code[i] == '{' && ctype_open(r, from, i, &open)) {
-			i = MIN(nested(r, c, &open, from, i, to, path) + 1, to);
+			i = nested(r, c, &open, from, i, to, path) + 1;
 			ctype_open_clear(&open);
-			from = i;
+			from = i = MIN(i, to);
 		} else if (r->code[i] == ';') {
 			declaration(r, c, from, i, path);
 			from = ++i;

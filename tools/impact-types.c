@@ -118,7 +118,7 @@ static void add_odd(struct pair *p, const struct side *s, const struct ctype *t,
 		    const struct ctype_item *item)
 {
 	g_autofree char *label = ctype_label(t);
-	g_autofree char *reason = g_strdup_printf("'%.40s' in '%s'", item->key,
+	g_autofree char *reason = g_strdup_printf("no plain member of '%s'",
 						  label);
 
 	change_why(p->c, s, item->line, reason);
@@ -159,7 +159,10 @@ static bool same_layout(const struct ctype *a, const struct ctype *b)
 		const struct ctype_item *x = a->items->pdata[i];
 		const struct ctype_item *y = b->items->pdata[i];
 
-		if (strcmp(x->key, y->key))
+		/* Renamed is as it was; with another it changed places. */
+		if (strcmp(x->key, y->key) ||
+		    (*x->name && strcmp(x->name, y->name) &&
+		     find_item(b, x->name)))
 			return false;
 	}
 	return true;
@@ -185,12 +188,24 @@ static void add_owners(struct change *c, const struct ctype *t)
 		add_word(c->owners, t->aliases->pdata[i]);
 }
 
+/* Tags of @a that @b has not: of a type that was renamed, or one nested. */
+static void add_tags_less(struct change *c, const struct ctype *a,
+			  const struct ctype *b)
+{
+	for (guint i = 0; i < a->tags->len; i++)
+		if (!g_ptr_array_find_with_equal_func(b->tags, a->tags->pdata[i],
+						      g_str_equal, NULL))
+			add_word(c->names, a->tags->pdata[i]);
+}
+
 static void compare_members(struct pair *p)
 {
 	g_autoptr(GPtrArray) gone = items_less(p->was->items, p->is->items);
 	g_autoptr(GPtrArray) come = items_less(p->is->items, p->was->items);
 
 	add_owners(p->c, p->is);
+	add_tags_less(p->c, p->was, p->is);
+	add_tags_less(p->c, p->is, p->was);
 
 	for (guint i = 0; i < gone->len; i++) {
 		const struct ctype_item *item = gone->pdata[i];
