@@ -158,8 +158,9 @@ static enum use use_at(const struct place *p, const char *word, gsize at)
 	i = skip_qualifiers(t, at + strlen(word));
 	if (i < t->len && t->mask[i] == '*')
 		return USE_POINTER;
-	/* A declaration, or the definition that made it one of ours. */
-	if (is_tag && i < t->len && strchr("{;", t->mask[i]))
+	/* A declaration, or the definition that made it one of ours; or a
+	 * variable of that name. */
+	if (i < t->len && strchr(is_tag ? "{;" : ";=.", t->mask[i]))
 		return USE_NONE;
 	return USE_VALUE;
 }

@@ -16,9 +16,14 @@ static bool holds(const struct ctype_item *item, unsigned int line)
 	return item->line <= line && line <= item->end;
 }
 
-/* All that stands on the line must be plain declarations of other names. */
-static bool is_plain(const struct ctype *c, const struct mention *m)
+/*
+ * All that stands on the line must be plain declarations.  The preprocessor also
+ * replaces what a member is called.
+ */
+static bool is_plain(const struct closure *cl, const struct ctype *c,
+		     const struct mention *m)
 {
+	bool macro = g_hash_table_contains(cl->macros, m->name);
 	bool any = false;
 
 	for (guint i = 0; i < c->items->len; i++) {
@@ -26,7 +31,8 @@ static bool is_plain(const struct ctype *c, const struct mention *m)
 
 		if (!holds(item, m->line))
 			continue;
-		if (item->odd || item->macro || !strcmp(item->name, m->name))
+		if (item->odd || item->macro ||
+		    (macro && !strcmp(item->name, m->name)))
 			return false;
 		any = true;
 	}
@@ -45,21 +51,46 @@ static void change_members(struct closure *cl, const struct ctype *c,
 	}
 }
 
-/* The enumerator and those that count on from it. */
-static void change_values(struct closure *cl, const struct ctype *c,
+/*
+ * The enumerators that count on from one whose value has the name.  Those that
+ * the name belongs to have changed already.  False: what is it there?
+ */
+static bool change_values(struct closure *cl, const struct ctype *c,
 			  const struct mention *m)
 {
-	bool changed = false;
+	bool changed = false, known = false;
 
 	for (guint i = 0; i < c->items->len; i++) {
 		const struct ctype_item *item = c->items->pdata[i];
+		bool here = holds(item, m->line);
 
+		if (here && item->odd)
+			return false;
 		if (*item->key || item->odd)
-			changed = false;
-		changed = changed || holds(item, m->line);
-		if (changed && *item->name)
+			changed = here && word_in(item->key, strlen(item->key),
+						  m->name);
+		known = known || (here && !strcmp(item->name, m->name)) ||
+			(here && changed);
+		if (changed)
 			closure_add_name(cl, item->name);
 	}
+	return known;
+}
+
+/* The type's own name, where it is defined. */
+static bool is_own_name(const struct ctype *c, const struct mention *m)
+{
+	bool own = !strcmp(c->tag, m->name) ||
+		   g_ptr_array_find_with_equal_func(c->aliases, m->name,
+						    g_str_equal, NULL);
+
+	for (guint i = 0; own && i < c->items->len; i++) {
+		const struct ctype_item *item = c->items->pdata[i];
+
+		own = !holds(item, m->line) ||
+		      !word_in(item->key, strlen(item->key), m->name);
+	}
+	return own;
 }
 
 bool closure_in_type(struct closure *cl, const GPtrArray *types,
@@ -76,11 +107,15 @@ bool closure_in_type(struct closure *cl, const GPtrArray *types,
 			closure_add_types(cl->im->layouts, c);
 		return c->aliases->len > 0;
 	}
-	if (!is_plain(c, m))
+	/* What the preprocessor replaces is no name of a type. */
+	if (g_hash_table_contains(cl->macros, m->name) && !is_plain(cl, c, m))
 		return false;
+	if (is_own_name(c, m))
+		return true;
 	if (c->kind == CTYPE_ENUM)
-		change_values(cl, c, m);
-	else
-		change_members(cl, c, m);
+		return change_values(cl, c, m);
+	if (!is_plain(cl, c, m))
+		return false;
+	change_members(cl, c, m);
 	return true;
 }

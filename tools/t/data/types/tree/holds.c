@@ -1,0 +1,1 @@
+int f(void) { struct outer o = { }; return o.room[0]; }

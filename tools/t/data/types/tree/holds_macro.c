@@ -1,0 +1,1 @@
+int f(void) { DEFINE_PARM(o); return o.a; }

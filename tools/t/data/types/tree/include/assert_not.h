@@ -1,0 +1,1 @@
+static_assert(sizeof(struct points) == 8);

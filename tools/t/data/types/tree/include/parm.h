@@ -1,0 +1,26 @@
+struct parm {
+	int a;
+};
+struct parm *parm_of(void *x);
+static inline struct parm *weak_of(void *x)
+{
+	return x;
+}
+#define PARM(x) ((struct parm *)(x))
+#define PARM_SIZE sizeof(struct parm)
+#define DEFINE_PARM(x) struct parm x = { 0 }
+extern struct parm first_parm;
+struct points {
+	struct parm *p;
+	int (*f)(struct parm *p);
+};
+static inline int parm_get(struct parm *p)
+{
+	return p->a;
+}
+static inline int parm_local(void)
+{
+	struct parm local = { 0 };
+
+	return local.a;
+}

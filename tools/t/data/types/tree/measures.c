@@ -1,0 +1,1 @@
+void *f(void) { struct cb *c = alloc(sizeof(*c)); return c; }

@@ -1,0 +1,1 @@
+int f(cb_t *c) { return c->h6; }

@@ -1,0 +1,5 @@
+int f(enum kind k) {
+	switch (k) {
+	case KIND_A: return 1;
+	}
+}

@@ -1,0 +1,1 @@
+int f(enum kind k) { return k == KIND_A; }

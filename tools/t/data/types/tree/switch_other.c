@@ -1,0 +1,5 @@
+int f(enum other k) {
+	switch (k) {
+	case OTHER_A: return 1;
+	}
+}

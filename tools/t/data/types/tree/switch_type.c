@@ -1,0 +1,4 @@
+int f(enum kind k) {
+	switch (k) {
+	}
+}

@@ -1,0 +1,1 @@
+int names[NEXT_OTHER];
