@@ -24,6 +24,8 @@ struct state_reach {
 	bool capped;		/* some of their states are not planned */
 };
 
+/* Makes run->states, if it is not there; run->cur holds step @n. */
+void states_init(struct run *run, unsigned int n);
 /* g_free() */
 char *state_reach_key(const struct variant *v, const char *path);
 

@@ -83,23 +83,28 @@ static void move(struct states *s, struct run *run, unsigned int n)
 	s->step = n;
 }
 
+void states_init(struct run *run, unsigned int n)
+{
+	struct states *s = run->states;
+
+	if (s)
+		return;
+	s = g_new0(struct states, 1);
+	s->pp = pp_new();
+	s->walk = pp_walk_new(s->pp);
+	s->step = n;
+	s->headers = g_ptr_array_new_with_free_func(header_free);
+	s->visits = g_ptr_array_new_with_free_func(visit_free);
+	s->reaches = g_hash_table_new_full(g_str_hash, g_str_equal, g_free,
+					   reach_free);
+	run->states = s;
+}
+
 static struct states *states_of(struct plan *p)
 {
-	struct states *s = p->run->states;
-
-	if (!s) {
-		s = g_new0(struct states, 1);
-		s->pp = pp_new();
-		s->walk = pp_walk_new(s->pp);
-		s->step = p->n;
-		s->headers = g_ptr_array_new_with_free_func(header_free);
-		s->visits = g_ptr_array_new_with_free_func(visit_free);
-		s->reaches = g_hash_table_new_full(g_str_hash, g_str_equal,
-						   g_free, reach_free);
-		p->run->states = s;
-	}
-	move(s, p->run, p->n);
-	return s;
+	states_init(p->run, p->n);
+	move(p->run->states, p->run, p->n);
+	return p->run->states;
 }
 
 static const struct file_diff *diff_of(struct plan *p, const char *path)
