@@ -4,58 +4,7 @@
 # are said, and --cover finds the settings for them, or says why there are none.
 . "$(dirname "$0")/lib.sh"
 
-export RESPIN_CACHE=$real_cache
-tree=$("$root/ci/linux")
-git clone -q -s -n "$tree" "$tmp/linux"
-export GIT_INDEX_FILE="$tmp/index"
-for who in AUTHOR COMMITTER; do
-	export GIT_${who}_NAME=t GIT_${who}_EMAIL=t@localhost
-done
-
-# g ARGUMENT...: git in the scratch clone, which has no files checked out.
-g() { git -C "$tmp/linux" "$@"; }
-
-# begin: a new series.  append PATH: adds stdin to the file; edit PATH
-# COMMAND...: it is what the command makes of it.  patch SUBJECT: commits that.
-begin() {
-	on=$(g rev-parse HEAD)
-	g read-tree HEAD
-}
-put() {
-	g update-index --add --cacheinfo "100644,$(g hash-object -w --stdin),$1"
-}
-append() {
-	{ g cat-file blob ":$1"; cat; } >"$tmp/file"
-	put "$1" <"$tmp/file"
-}
-edit() {
-	path=$1
-	shift
-	g cat-file blob ":$path" | "$@" >"$tmp/file"
-	put "$path" <"$tmp/file"
-}
-patch() {
-	on=$(g commit-tree -p "$on" -m "$1" "$(g write-tree)")
-}
-# judge NAME STATUS OPTION...: checks the series, with its verdict and facts
-# (stdin); line numbers are N.
-judge() {
-	name=$1 want=$2
-	shift 2
-	g format-patch -q --stdout "HEAD..$on" >"$tmp/series.mbox"
-	run respin check --tree "$tree" --arch x86_64 -v \
-		--json "$tmp/report.json" "$@" "$tmp/series.mbox"
-	is "$name: status" "$status" "$want"
-	"$root/ci/facts" "$tmp/report.json" | grep -v '^exit' |
-		sed -E 's/:[0-9]+/:N/g; s/N-[0-9]+/N/g' >"$tmp/facts"
-	is "$name: facts" "$(cat "$tmp/facts")" "$(cat)"
-	[ "$failed" = 0 ] || sed 's/^/# /' "$out" "$err"
-}
-# toggles: those that were tried, of the last report.
-toggles() {
-	perl -MJSON::PP -0777 -ne 'print join " ", map { $_->{toggle} // () }
-		@{ decode_json($_)->{variants} }' "$tmp/report.json"
-}
+. "$root/ci/t/series.sh"
 
 include() { edit mm/mlock.c sed "s|^#include <linux/secretmem.h>|&\n#include <$1>|"; }
 in_can_do_mlock() {
