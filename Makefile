@@ -27,7 +27,7 @@ else
 say = @echo "  $(1)	$(2)";
 endif
 
-PKGS := glib-2.0 gmime-3.0 libgit2 sqlite3 jansson zlib
+PKGS := glib-2.0 gmime-3.0 libgit2 sqlite3 jansson zlib libelf
 WARN := -Wall -Wextra -Wshadow -Wvla -Wstrict-prototypes -Wmissing-prototypes \
 	-Wno-unused-parameter -Wno-missing-field-initializers -Werror
 PKG_CFLAGS = $(eval PKG_CFLAGS := $(shell pkg-config --cflags $(PKGS)))$(PKG_CFLAGS)

@@ -36,7 +36,8 @@ bool attrib_hides(const struct job *job, const struct diag *d)
 	for (guint i = 0; i < job->diags->len; i++) {
 		const struct diag *e = g_ptr_array_index(job->diags, i);
 
-		if (e->fatal || (e->kind == DIAG_ERROR && d->kind != DIAG_ERROR))
+		/* no object was made, or it was not read to its end */
+		if (e->fatal || (diag_hides(e) && !diag_hides(d)))
 			return true;
 	}
 	return false;
@@ -186,7 +187,7 @@ const struct diag *attrib_old_error(const struct attrib *a,
 		g_autofree char *fp = NULL;
 		bool ours = false;
 
-		if (d->kind != DIAG_ERROR)
+		if (!diag_hides(d))
 			continue;
 		fp = ledger_fingerprint(d);
 		for (guint k = 0; !ours && k < a->findings->len; k++) {
@@ -218,6 +219,12 @@ static bool is_at_work(const struct attrib *a, const struct variant *v)
 	return !a->variants;
 }
 
+/* An undefined symbol may be mended in a file that the TU does not read. */
+static bool hangs_on_others(const struct diag *d)
+{
+	return d->kind == DIAG_ERROR && !diag_hides(d);
+}
+
 GPtrArray *attrib_watch(struct attrib *a, unsigned int n,
 			const GPtrArray *planned)
 {
@@ -234,7 +241,8 @@ GPtrArray *attrib_watch(struct attrib *a, unsigned int n,
 			if (!attrib_alive(f, s, n) || !is_at_work(a, s->variant) ||
 			    contains(planned, s->job) ||
 			    contains(watch, s->job) ||
-			    !job_reads_any(s->job, touched))
+			    (!hangs_on_others(f->diag) &&
+			     !job_reads_any(s->job, touched)))
 				continue;
 			job = job_new(s->job->check, s->variant, s->job->tu,
 				      s->job->header, n, WHY_WATCH);
@@ -253,7 +261,7 @@ const struct finding *attrib_hidden_by(const struct attrib *a, unsigned int n,
 		const struct finding *f = g_ptr_array_index(a->findings, i);
 		const struct showing *s = finding_showing(f, v);
 
-		if (!s || f->diag->kind != DIAG_ERROR || !attrib_alive(f, s, n))
+		if (!s || !diag_hides(f->diag) || !attrib_alive(f, s, n))
 			continue;
 		if (!jobs->len && g_str_has_suffix(f->diag->file, ".h"))
 			return f;

@@ -26,6 +26,11 @@ GPtrArray *diag_array_new(void)
 	return g_ptr_array_new_with_free_func((GDestroyNotify)diag_free);
 }
 
+bool diag_hides(const struct diag *d)
+{
+	return d->kind == DIAG_ERROR && strcmp(d->check, "symbols");
+}
+
 struct diag *diag_new(void)
 {
 	struct diag *d = g_new0(struct diag, 1);

@@ -93,6 +93,10 @@ const char *diag_where(const struct diag *d, unsigned int *line);
  */
 char *diag_mask(const char *message);
 
+/* Is it an error that hides what the compiler would say behind it?  One of
+ * check "symbols" does not: it was found in the object. */
+bool diag_hides(const struct diag *d);
+
 struct diag *diag_new(void);	/* strings "", arrays empty, check "gcc" */
 struct diag_place *diag_place_new(void);
 struct diag_place *diag_place_copy(const struct diag_place *p);

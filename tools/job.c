@@ -25,6 +25,7 @@ void job_free(struct job *job)
 	g_free(job->reason);
 	g_clear_pointer(&job->diags, g_ptr_array_unref);
 	g_strfreev(job->deps);
+	elf_symbols_free(job->symbols);
 	g_free(job);
 }
 
@@ -63,7 +64,7 @@ bool job_has_hard_error(const struct job *job)
 	for (guint i = 0; job->diags && i < job->diags->len; i++) {
 		const struct diag *d = g_ptr_array_index(job->diags, i);
 
-		if (d->kind == DIAG_ERROR)
+		if (diag_hides(d))
 			return true;
 	}
 	return false;

@@ -9,6 +9,7 @@
 #include <glib.h>
 #include <stdbool.h>
 #include "diag.h"
+#include "elf-symbols.h"
 #include "kbuild.h"
 #include "proc.h"
 #include "sandbox.h"
@@ -56,6 +57,8 @@ struct job {
 	char *reason;		/* for ERROR, SKIPPED, TIMEOUT */
 	GPtrArray *diags;	/* of struct diag, folded; never NULL once done */
 	char **deps;		/* what it read, relative to the tree; "O/..." */
+	struct elf_symbols *symbols; /* of the object; NULL: it made none */
+	bool linked;		/* its symbols were judged (symbols.h) */
 	double seconds;		/* CPU */
 };
 

@@ -18,6 +18,12 @@ int run_jobs(struct run *run, GPtrArray *jobs, const char *srcdir,
 void run_note_unusable(struct run *run, unsigned int n, const GPtrArray *jobs);
 /* ... and for those that do not compile without the series either. */
 void run_note_broken(struct run *run, unsigned int n, const GPtrArray *jobs);
+/*
+ * Runs @jobs of @step; in run->prev, which is moved there, unless it is the
+ * step that is judged.  -1 with @error, or when interrupted.
+ */
+int run_compile(struct run *run, GPtrArray *jobs, unsigned int step,
+		GError **error);
 /* Fills the squares of patch @n; @jobs are those of its step. */
 void run_mark(struct run *run, unsigned int n, const GPtrArray *jobs);
 /* Once all patches are through: squares of findings that came late. */

@@ -9,6 +9,7 @@
 #include "follow.h"
 #include "run-int.h"
 #include "states.h"
+#include "symbols.h"
 #include "toggle-run.h"
 
 static void on_job(const struct job *job, void *data)
@@ -38,6 +39,17 @@ int run_jobs(struct run *run, GPtrArray *jobs, const char *srcdir,
 	budget_spend(&run->budget, baseline,
 		     (g_get_monotonic_time() - start) / 1e6);
 	return ret;
+}
+
+int run_compile(struct run *run, GPtrArray *jobs, unsigned int step,
+		GError **error)
+{
+	if (step == follow_current(run))
+		return run_jobs(run, jobs, run->cur, step);
+	if (repo_checkout(run->repo, run_step(run, step)->tree, run->prev,
+			  run->cur, error))
+		return -1;
+	return run_jobs(run, jobs, run->prev, step);
 }
 
 /* Those that stopped at a generated file, once more when make made it. */
@@ -103,6 +115,8 @@ static int settle(struct run *run, GError **error)
 
 		if (!ret)
 			ret = run_jobs(run, wanted, run->prev, first->step);
+		if (!ret)
+			ret = symbols_judge(run, first->step, wanted, error);
 		g_ptr_array_unref(wanted);
 		if (ret)
 			return -1;
@@ -153,7 +167,8 @@ int run_judge(struct run *run, unsigned int n, GPtrArray *jobs, GError **error)
 {
 	if (run_jobs(run, jobs, run->cur, n) || audit_run(run, n, jobs) ||
 	    run_again(run, jobs, n, error) ||
-	    run_not_alone(run, jobs, n, error) || ask_base(run, jobs, n, error)) {
+	    run_not_alone(run, jobs, n, error) ||
+	    symbols_step(run, n, jobs, error) || ask_base(run, jobs, n, error)) {
 		/* Else they are attrib's, which is asked no more. */
 		g_ptr_array_set_free_func(jobs, (GDestroyNotify)job_free);
 		return -1;

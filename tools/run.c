@@ -6,6 +6,7 @@
 #include "follow.h"
 #include "toggle-run.h"
 #include "states.h"
+#include "symbols.h"
 
 static void gap_free(struct gap *g)
 {
@@ -72,6 +73,7 @@ void run_free(struct run *run)
 {
 	if (!run)
 		return;
+	symbols_free(run->symbols);
 	attrib_free(run->attrib);
 	audit_free(run->audit);
 	follow_free(run->follow);

@@ -66,6 +66,7 @@ struct fragment {
 struct follow;
 struct audit;
 struct states;
+struct symbols;
 
 struct run {
 	/* in */
@@ -129,6 +130,7 @@ struct run {
 					   --cover, are a stage */
 	struct follow *follow;		/* the builds of the steps (follow.h) */
 	struct states *states;		/* what TUs know at headers (states.h) */
+	struct symbols *symbols;	/* of the objects (symbols.h) */
 };
 
 struct run *run_new(void);

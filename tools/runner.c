@@ -57,6 +57,7 @@ static bool take_stored(struct pool *p, struct job *job)
 		return false;
 	}
 	job->deps = res.deps && *res.deps ? g_strsplit(res.deps, "\n", -1) : NULL;
+	job->symbols = elf_symbols_from_text(res.symbols);
 	job->seconds = res.seconds;
 	job->reused = true;
 	job_set_outcome(job, res.outcome, res.reason && *res.reason ?
@@ -72,7 +73,7 @@ static bool take_stored(struct pool *p, struct job *job)
  */
 static void keep(struct pool *p, struct job *job)
 {
-	g_autofree char *key = NULL, *diags = NULL, *deps = NULL;
+	g_autofree char *key = NULL, *diags = NULL, *deps = NULL, *symbols = NULL;
 	struct job_result res = { 0 };
 
 	if (!p->r->store || !job_usable(job) || job_lacks_file(job))
@@ -80,7 +81,9 @@ static void keep(struct pool *p, struct job *job)
 	key = job_key(p, job);
 	diags = diag_to_json(job->diags);
 	deps = job->deps ? g_strjoinv("\n", job->deps) : g_strdup("");
+	symbols = job->symbols ? elf_symbols_to_text(job->symbols) : g_strdup("");
 	res.outcome = job->outcome;
+	res.symbols = symbols;
 	res.diags = diags;
 	res.deps = deps;
 	res.reason = job->reason ? job->reason : (char *)"";
@@ -117,6 +120,16 @@ static char **read_deps(const char *dir, const char *srcdir)
 	}
 	g_ptr_array_add(deps, NULL);
 	return (char **)g_ptr_array_free(deps, FALSE);
+}
+
+/* The object of the job that compiles a TU; a header alone is not linked. */
+static void read_symbols(struct job *job, const char *dir)
+{
+	g_autofree char *object = g_build_filename(dir, "o.o", NULL);
+
+	g_clear_pointer(&job->symbols, elf_symbols_free);
+	if (!job->header && job_usable(job))
+		job->symbols = elf_symbols_read(object);
 }
 
 static void remove_dir(const char *dir)
@@ -233,6 +246,7 @@ static void job_done(struct proc_job *pj, void *data)
 		p->r->spent += pj->wall;
 		p->r->compiled++;
 		job->check->judge(job, pj, p->srcdir);
+		read_symbols(job, run->dir);
 		keep(p, job);
 		if (p->r->on_done)
 			p->r->on_done(job, p->r->on_done_data);

@@ -16,10 +16,11 @@ enum statement {
 };
 
 static const char *const sql[STATEMENTS] = {
-	[GET] = "SELECT outcome, diags, deps, reason, seconds, sum"
+	[GET] = "SELECT outcome, diags, deps, reason, seconds, sum, symbols"
 		" FROM result WHERE key = ?1",
-	[PUT] = "INSERT OR REPLACE INTO result"
-		" VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, unixepoch())",
+	[PUT] = "INSERT OR REPLACE INTO result (key, outcome, diags, deps,"
+		" reason, seconds, sum, created, symbols)"
+		" VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, unixepoch(), ?8)",
 	[PUT_REPORT] = "INSERT OR REPLACE INTO report (series, json, created)"
 		" VALUES (?1, ?2, unixepoch())",
 	[GET_REPORT] = "SELECT json FROM report WHERE series = ?1",
@@ -47,6 +48,7 @@ static const char *const migrations[] = {
 	" series TEXT UNIQUE NOT NULL,"
 	" json TEXT NOT NULL,"
 	" created INTEGER NOT NULL) STRICT;",
+	"ALTER TABLE result ADD COLUMN symbols TEXT NOT NULL DEFAULT '';",
 };
 
 #define SCHEMA ((int)G_N_ELEMENTS(migrations))
@@ -239,6 +241,7 @@ static guint32 checksum(const char *key, const struct job_result *r)
 	sum = add_sum(sum, r->diags);
 	sum = add_sum(sum, r->deps);
 	sum = add_sum(sum, r->reason);
+	sum = add_sum(sum, r->symbols);
 	return crc32(sum, (const Bytef *)&r->seconds, sizeof(r->seconds));
 }
 
@@ -274,6 +277,7 @@ bool store_get(struct store *s, const char *key, struct job_result *result)
 		result->deps = column_text(st, 2);
 		result->reason = column_text(st, 3);
 		result->seconds = sqlite3_column_double(st, 4);
+		result->symbols = column_text(st, 6);
 		found = sqlite3_column_int64(st, 5) == checksum(key, result);
 	}
 	release(st);
@@ -302,6 +306,7 @@ int store_put(struct store *s, const char *key, const struct job_result *r,
 		.diags = r->diags ?: "",
 		.deps = r->deps ?: "",
 		.reason = r->reason ?: "",
+		.symbols = r->symbols ?: "",
 		.seconds = r->seconds,
 	};
 	sqlite3_stmt *st = s->statements[PUT];
@@ -313,6 +318,7 @@ int store_put(struct store *s, const char *key, const struct job_result *r,
 	bind_text(st, 5, whole.reason);
 	sqlite3_bind_double(st, 6, r->seconds);
 	sqlite3_bind_int64(st, 7, checksum(key, &whole));
+	bind_text(st, 8, whole.symbols);
 	return write_row(s, PUT, error);
 }
 
@@ -321,6 +327,7 @@ void job_result_clear(struct job_result *r)
 	g_free(r->diags);
 	g_free(r->deps);
 	g_free(r->reason);
+	g_free(r->symbols);
 	memset(r, 0, sizeof(*r));
 }
 

@@ -16,6 +16,7 @@ struct job_result {
 	char *diags;		/* diag_to_json(); "" */
 	char *deps;		/* files it read, one a line; "" */
 	char *reason;		/* why not PASS/FINDINGS; "" */
+	char *symbols;		/* elf_symbols_to_text(); "": no object */
 	double seconds;		/* CPU */
 };
 

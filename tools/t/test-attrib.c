@@ -18,13 +18,15 @@ static struct variant riscv = { .name = (char *)"riscv-defconfig" };
 static struct tu tu_a = { .object = (char *)"mm/a.o", .source = (char *)"mm/a.c" };
 static struct tu tu_b = { .object = (char *)"mm/b.o", .source = (char *)"mm/b.c" };
 
-/* What a world prints: per step, TU and variant, lines "E|F|W file:line text" (F: fatal). */
+/* What a world prints: per step, TU and variant, lines "E|F|W|S file:line text" (F: fatal,
+ * S: an undefined symbol). */
 struct world {
 	struct attrib *a;
 	const char *(*prints)(unsigned int step, const struct job *job);
 	GHashTable *diffs;
 	const char *touched;		/* the file that every patch touches */
 	unsigned int asked;		/* jobs that attrib wanted */
+	bool deps;			/* a job knows that it read its source */
 };
 
 static const struct diff *change(unsigned int from, unsigned int to, void *data)
@@ -59,6 +61,10 @@ static GPtrArray *parse(const char *text)
 
 		d->kind = **l == 'W' ? DIAG_WARNING : DIAG_ERROR;
 		d->fatal = **l == 'F';
+		if (**l == 'S') {
+			g_free(d->check);
+			d->check = g_strdup("symbols");
+		}
 		g_free(d->file);
 		d->file = g_strndup(*l + 2, colon - *l - 2);
 		d->line = strtoul(colon + 1, NULL, 10);
@@ -74,6 +80,8 @@ static void answer(struct world *w, struct job *job)
 	job->diags = parse(w->prints(job->step, job));
 	job_set_outcome(job, job->diags->len ? OUTCOME_FINDINGS : OUTCOME_PASS,
 			NULL);
+	if (w->deps)
+		job->deps = g_strsplit(job->tu->source, " ", -1);
 }
 
 static void world_init(struct world *w, const char *touched,
@@ -84,6 +92,7 @@ static void world_init(struct world *w, const char *touched,
 	w->prints = prints;
 	w->touched = touched;
 	w->asked = 0;
+	w->deps = false;
 	w->a = attrib_new(change, w);
 }
 
@@ -442,6 +451,104 @@ static void test_hidden_by(void **state)
 	world_clear(&w);
 }
 
+static const char *symbol_then_warning(unsigned int n, const struct job *job)
+{
+	if (job->variant != &x86)
+		return "";
+	return n < 1 ? "" : n < 2 ? "S mm/a.c:3 undefined symbol\n" :
+		"S mm/a.c:3 undefined symbol\nW mm/a.c:9 unused\n";
+}
+
+/* The object was made: nothing that gcc says is behind the symbol. */
+static void test_symbol_hides_nothing(void **state)
+{
+	struct world w;
+	g_autofree char *got = NULL;
+	g_autoptr(GPtrArray) empty = g_ptr_array_new();
+
+	world_init(&w, "mm/a.c", symbol_then_warning);
+	step(&w, 1, only_a);
+	step(&w, 2, only_a);
+	got = summary(w.a);
+	assert_string_equal(got, "1:3:undefined symbol x86_64-defconfig/1/0\n"
+			    "2:9:unused x86_64-defconfig/1/0\n");
+	assert_null(attrib_hidden_by(w.a, 3, &x86, empty));
+	world_clear(&w);
+}
+
+static const char *symbol_behind_error(unsigned int n, const struct job *job)
+{
+	if (job->variant != &x86 || n < 1)
+		return "";
+	return n < 3 ? "E mm/a.c:1 broken\n" : "S mm/a.c:3 undefined symbol\n";
+}
+
+static const char *old_symbol(unsigned int n, const struct job *job)
+{
+	if (job->variant != &x86 || n == 1 || n == 2)
+		return symbol_behind_error(n, job);
+	return "S mm/a.c:3 undefined symbol\n";
+}
+
+/* A compile that fails makes no object: it does not show that it was well. */
+static void test_symbol_behind_error(void **state)
+{
+	struct world w;
+	g_autofree char *got = NULL, *old = NULL;
+
+	world_init(&w, "mm/a.c", symbol_behind_error);
+	for (unsigned int n = 1; n <= 3; n++)
+		step(&w, n, only_a);
+	got = summary(w.a);
+	assert_string_equal(got, "1:1:broken x86_64-defconfig/1/3\n"
+			    "3:3:undefined symbol x86_64-defconfig/1/0\n");
+	world_clear(&w);
+
+	world_init(&w, "mm/a.c", old_symbol);
+	for (unsigned int n = 1; n <= 3; n++)
+		step(&w, n, only_a);
+	old = summary(w.a);
+	assert_string_equal(old, "1:1:broken x86_64-defconfig/1/3\n");
+	world_clear(&w);
+}
+
+static const char *exported_later(unsigned int n, const struct job *job)
+{
+	return job->variant == &x86 && job->tu == &tu_a && n >= 1 && n < 3 ?
+		"S mm/a.c:3 undefined symbol\n" : "";
+}
+
+static const char *warned_till_3(unsigned int n, const struct job *job)
+{
+	return job->variant == &x86 && job->tu == &tu_a && n >= 1 && n < 3 ?
+		"W mm/a.c:3 unused\n" : "";
+}
+
+/* What mends a symbol is in a file that the TU does not read. */
+static void test_symbol_is_watched(void **state)
+{
+	struct world w;
+	g_autofree char *got = NULL, *twin = NULL;
+
+	world_init(&w, "mm/z.c", exported_later);
+	w.deps = true;
+	step(&w, 1, only_a);
+	step(&w, 2, only_b);
+	step(&w, 3, only_b);
+	got = summary(w.a);
+	assert_string_equal(got, "1:3:undefined symbol x86_64-defconfig/1/3\n");
+	world_clear(&w);
+
+	world_init(&w, "mm/z.c", warned_till_3);
+	w.deps = true;
+	step(&w, 1, only_a);
+	step(&w, 2, only_b);
+	step(&w, 3, only_b);
+	twin = summary(w.a);
+	assert_string_equal(twin, "1:3:unused x86_64-defconfig/1/0\n");
+	world_clear(&w);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -458,6 +565,9 @@ int main(void)
 		cmocka_unit_test(test_warning_becomes_error),
 		cmocka_unit_test(test_old_error),
 		cmocka_unit_test(test_hidden_by),
+		cmocka_unit_test(test_symbol_hides_nothing),
+		cmocka_unit_test(test_symbol_behind_error),
+		cmocka_unit_test(test_symbol_is_watched),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

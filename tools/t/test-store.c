@@ -70,6 +70,7 @@ static const struct job_result sample = {
 	.diags = (char *)"[{\"message\": \"unused variable 'π'\"}]",
 	.deps = (char *)"include/linux/mm.h\nmm/mmap.c\n",
 	.reason = (char *)"it's \"quoted\"; DROP TABLE result",
+	.symbols = (char *)"O\nU kfree\n",
 	.seconds = 1.25,
 };
 
@@ -82,6 +83,7 @@ static void check_sample(struct store *s, const char *key)
 	assert_string_equal(r.diags, sample.diags);
 	assert_string_equal(r.deps, sample.deps);
 	assert_string_equal(r.reason, sample.reason);
+	assert_string_equal(r.symbols, sample.symbols);
 	assert_true(r.seconds == sample.seconds);
 	job_result_clear(&r);
 	assert_null(r.diags);
@@ -103,6 +105,7 @@ static void test_round_trip(void **state)
 	assert_string_equal(r.diags, "");
 	assert_string_equal(r.deps, "");
 	assert_string_equal(r.reason, "");
+	assert_string_equal(r.symbols, "");
 	job_result_clear(&r);
 	assert_false(store_get(s, "k ", &r));
 
@@ -263,7 +266,26 @@ static void test_newer_schema(void **state)
 	store_close(open_ok());
 	exec_sql("PRAGMA user_version = 99");
 	check_refused("the store '@' has schema 99 of a newer respin, this one"
-		      " knows 1; use the newer one, or remove the file");
+		      " knows 2; use the newer one, or remove the file");
+}
+
+/* A store from before symbols were kept: its results are made again. */
+static void test_older_schema(void **state)
+{
+	struct job_result r;
+	struct store *s = open_ok();
+
+	assert_int_equal(store_put(s, "k", &sample, NULL), 0);
+	assert_int_equal(store_put_report(s, "series", "{}", NULL), 0);
+	store_close(s);
+	exec_sql("ALTER TABLE result DROP COLUMN symbols;"
+		 " PRAGMA user_version = 1");
+	s = open_ok();
+	assert_false(store_get(s, "k", &r));
+	assert_int_equal(store_put(s, "k", &sample, NULL), 0);
+	check_sample(s, "k");
+	check_report(store_report(s, "series"), "{}");
+	store_close(s);
 }
 
 static void test_foreign(void **state)
@@ -433,6 +455,7 @@ int main(void)
 		TEST(test_killed),
 		TEST(test_two_at_once),
 		TEST(test_newer_schema),
+		TEST(test_older_schema),
 		TEST(test_foreign),
 		TEST(test_no_database),
 		TEST(test_truncated),

@@ -1,0 +1,105 @@
+#!/bin/sh
+# Symbols without a link, on the real kernel: a module that uses what is not
+# exported, an export or a definition that goes while others use it, a stub
+# that is missing, a namespace that is not imported; and what is right.
+. "$(dirname "$0")/lib.sh"
+
+export RESPIN_CACHE=$real_cache
+tree=$("$root/ci/linux")
+git clone -q -s -n "$tree" "$tmp/linux"
+export GIT_INDEX_FILE="$tmp/index"
+for who in AUTHOR COMMITTER; do
+	export GIT_${who}_NAME=t GIT_${who}_EMAIL=t@localhost
+done
+
+g() { git -C "$tmp/linux" "$@"; }
+
+# begin: a new series.  edit PATH PERL: changes the file by a substitution that
+# must have an effect.  patch SUBJECT: commits that.
+begin() {
+	on=$(g rev-parse HEAD)
+	g read-tree HEAD
+}
+edit() {
+	g cat-file blob ":$1" >"$tmp/old"
+	perl -0pe "$2" "$tmp/old" >"$tmp/new"
+	cmp -s "$tmp/old" "$tmp/new" && check "$1 is edited" false
+	g update-index --add --cacheinfo \
+		"100644,$(g hash-object -w "$tmp/new"),$1"
+}
+patch() {
+	on=$(g commit-tree -p "$on" -m "$1" "$(g write-tree)")
+}
+# judge NAME STATUS: checks the series, with its verdict and its facts.
+judge() {
+	g format-patch -q --stdout "HEAD..$on" >"$tmp/series.mbox"
+	run respin check --tree "$tree" --base HEAD --arch x86_64 \
+		--json "$tmp/report.json" "$tmp/series.mbox"
+	is "$1: status" "$status" "$2"
+	"$root/ci/facts" "$tmp/report.json" | grep -v '^exit' >"$tmp/facts"
+	is "$1: facts" "$(cat "$tmp/facts")" "$(cat)"
+	[ "$failed" = 0 ] || sed 's/^/# /' "$out" "$err"
+}
+# says NAME TEXT: the report has it, whatever its line breaks.
+says() {
+	tr -s ' \n' '  ' <"$out" >"$tmp/flat"
+	check "$1" grep -qF -- "$2" "$tmp/flat"
+}
+
+mark=net/netfilter/xt_mark.c
+vars=fs/efivarfs/vars.c
+in_mark='s/(\tskb->mark = \(skb->mark)/'
+seq_buf='s/(#include <linux.module.h>\n)/$1#include <linux\/seq_buf.h>\n/;'"
+	${in_mark}\tseq_buf_path(NULL, NULL, \"\");\n\$1/"
+export='s/\z/EXPORT_SYMBOL(seq_buf_path);\n/'
+size='int efivar_entry_size\(.*?\n\}\n'
+
+begin
+edit $mark "$seq_buf"
+patch 'a module uses what is not exported'
+edit net/netfilter/nf_log.c 's/EXPORT_SYMBOL_GPL\(nf_log_buf_add\);\n//'
+patch 'an export goes that a module uses'
+edit lib/uuid.c 's/(#include <linux.random.h>\n)/$1#include <linux\/crc7.h>\n/;
+	s/(\tget_random_bytes\(uuid, 16\);)/$1\n\tuuid[0] = crc7_be(0, uuid, 16);/'
+patch 'built-in code uses what is not built'
+edit $vars "s/($size)/#if 0\n\$1#endif\n/s"
+patch 'a definition goes that the module uses'
+edit $mark 's/(#include <linux.module.h>\n)/$1#include <linux\/dma-buf.h>\n/;'"
+	${in_mark}\tdma_buf_get(1);\n\$1/"
+patch 'a namespace that is not imported'
+edit lib/seq_buf.c "$export"
+patch 'now it is exported'
+judge wrong 1 <<-'END'
+	finding 1/6 error net/netfilter/xt_mark.c mark_tg undefined-symbol fails:x86_64
+	finding 2/6 error net/netfilter/nf_log_syslog.c nf_log_dump_vlan undefined-symbol fails:x86_64
+	finding 3/6 error lib/uuid.c generate_random_uuid undefined-symbol fails:x86_64
+	finding 4/6 error fs/efivarfs/file.c efivarfs_file_read undefined-symbol fails:x86_64
+	finding 5/6 error net/netfilter/xt_mark.c mark_tg missing-import fails:x86_64
+	hazard 1/6 gone 6/6
+	END
+says 'wrong: not exported' "undefined symbol 'seq_buf_path' in a module: defined in lib/seq_buf.c, not exported"
+says 'wrong: export gone' "undefined symbol 'nf_log_buf_add' in a module: defined in net/netfilter/nf_log.c, not exported"
+says 'wrong: not built' "undefined symbol 'crc7_be' in vmlinux: defined only in lib/crc7.c, which is not built"
+says 'wrong: under #if' "undefined symbol 'efivar_entry_size' in a module: defined in fs/efivarfs/vars.c, but only where 0"
+says 'wrong: not imported' "'dma_buf_get' is exported in namespace DMA_BUF, which the module does not import"
+
+begin
+edit lib/seq_buf.c "$export"
+patch 'it is exported first'
+edit $mark "$seq_buf"
+patch 'a module uses it'
+edit net/netfilter/nf_log.c 's/EXPORT_SYMBOL\(nf_log_trace\);\n//'
+patch 'an export goes that no module uses here'
+edit lib/uuid.c 's/(#include <linux.random.h>\n)/$1#include <linux\/crc16.h>\n/;
+	s/(\tget_random_bytes\(uuid, 16\);)/$1\n\tuuid[0] = crc16(0, uuid, 16);/'
+patch 'built-in code uses what is built'
+edit $vars "s/$size//s"
+edit fs/efivarfs/inode.c 's/\z/\nint efivar_entry_size(struct efivar_entry *entry, unsigned long *size)\n{\n\t*size = 0;\n\treturn 0;\n}\n/'
+patch 'a definition moves within the module'
+edit $mark 's/(#include <linux.module.h>\n)/$1#include <linux\/dma-buf.h>\n/;
+	s/(MODULE_LICENSE)/MODULE_IMPORT_NS(DMA_BUF);\n$1/;'"
+	${in_mark}\tdma_buf_get(1);\n\$1/"
+patch 'a namespace that is imported'
+judge right 0 </dev/null
+
+finish
