@@ -11,6 +11,21 @@ static const struct check *const checks[] = {
 #undef CHECK
 };
 
+bool check_ran(struct job *job, const struct proc_job *p)
+{
+	g_autofree char *how = proc_job_describe(p);
+
+	if (p->end == PROC_TIMEOUT)
+		job_set_outcome(job, OUTCOME_TIMEOUT, how);
+	else if (p->end != PROC_EXITED)
+		job_set_outcome(job, OUTCOME_ERROR, how);
+	else if (p->cut)
+		job_set_outcome(job, OUTCOME_ERROR, "more output than is kept");
+	else
+		return true;
+	return false;
+}
+
 const struct check *check_find(const char *name)
 {
 	for (gsize i = 0; i < G_N_ELEMENTS(checks); i++)

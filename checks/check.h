@@ -29,7 +29,26 @@ struct check {
 	 */
 	void (*judge)(struct job *job, const struct proc_job *p,
 		      const char *srcdir);
+	/* The rest may be NULL.  Fills @jobdir, before the command runs. */
+	int (*prepare)(const struct job *job, const char *srcdir,
+		       const char *jobdir, GError **error);
+	/* In place of a command: judges what stands below @srcdir. */
+	void (*here)(struct job *job, const char *srcdir);
+	/*
+	 * The command that shows @d of @job to the user, g_strfreev(); *@input
+	 * is what it reads, g_free().  Those without it are compiles of a TU.
+	 */
+	char **(*shown)(const struct job *job, const struct diag *d,
+			const char *srcdir, char **input);
+	/* ... and what he would say to make, from scratch; g_free() */
+	char *(*by_hand)(const struct job *job);
 };
+
+/*
+ * For judge(): did the process of @job come to its end with all that it said?
+ * Else the outcome is set.
+ */
+bool check_ran(struct job *job, const struct proc_job *p);
 
 const struct check *check_find(const char *name);	/* NULL: unknown */
 

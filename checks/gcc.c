@@ -45,15 +45,8 @@ static void gcc_judge(struct job *job, const struct proc_job *p,
 {
 	g_autofree char *how = proc_job_describe(p);
 
-	if (p->end == PROC_TIMEOUT) {
-		job_set_outcome(job, OUTCOME_TIMEOUT, how);
+	if (!check_ran(job, p))
 		return;
-	}
-	if (p->end != PROC_EXITED || p->cut) {
-		job_set_outcome(job, OUTCOME_ERROR,
-				p->cut ? "more output than is kept" : how);
-		return;
-	}
 	job->diags = diag_parse(p->err->str, srcdir, job->variant->odir);
 	diag_fold(job->diags);
 	if (p->status && what_broke(job, p->err->str)) {

@@ -26,6 +26,12 @@ static char **kbuild_argv(const struct job *job, const char *srcdir,
 	return (char **)g_ptr_array_free(a, FALSE);
 }
 
+static char **kbuild_shown(const struct job *job, const struct diag *d,
+			   const char *srcdir, char **input)
+{
+	return kbuild_argv(job, srcdir, "");
+}
+
 static void kbuild_judge(struct job *job, const struct proc_job *p,
 			 const char *srcdir)
 {
@@ -37,4 +43,5 @@ const struct check check_kbuild = {
 	.version = "1",
 	.argv = kbuild_argv,
 	.judge = kbuild_judge,
+	.shown = kbuild_shown,
 };

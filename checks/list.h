@@ -2,3 +2,7 @@
 /* One line for each check, in the order in which they run. */
 CHECK(gcc)
 CHECK(kbuild)
+CHECK(tools)
+CHECK(docref)
+CHECK(maintainers)
+CHECK(uapi)

@@ -187,6 +187,25 @@ struct variant *variant_new(const char *arch, const char *kconfig,
 	return NULL;
 }
 
+struct variant *variant_new_host(const char *odir, GError **error)
+{
+	static const struct arch host = { "host", "host", "", "" };
+	struct variant *v = g_new0(struct variant, 1);
+
+	v->arch = &host;
+	v->host = true;
+	v->name = g_strdup("host");
+	v->kconfig = g_strdup("");
+	v->cross = g_strdup("");
+	v->config_hash = g_strdup("");
+	v->odir = g_strdup(odir);
+	v->db = compdb_new();
+	if (!set_toolchain(v, "cc", error))
+		return v;
+	variant_free(v);
+	return NULL;
+}
+
 void variant_free(struct variant *v)
 {
 	if (!v)

@@ -216,7 +216,7 @@ static bool is_at_work(const struct attrib *a, const struct variant *v)
 	for (guint i = 0; a->variants && i < a->variants->len; i++)
 		if (a->variants->pdata[i] == v)
 			return true;
-	return !a->variants;
+	return !a->variants || v->host;
 }
 
 /* An undefined symbol may be mended in a file that the TU does not read. */
@@ -263,7 +263,8 @@ const struct finding *attrib_hidden_by(const struct attrib *a, unsigned int n,
 
 		if (!s || !diag_hides(f->diag) || !attrib_alive(f, s, n))
 			continue;
-		if (!jobs->len && g_str_has_suffix(f->diag->file, ".h"))
+		if (!jobs->len && job_is_compile(s->job) &&
+		    g_str_has_suffix(f->diag->file, ".h"))
 			return f;
 		for (guint j = 0; j < jobs->len; j++) {
 			const struct job *job = g_ptr_array_index(jobs, j);

@@ -57,8 +57,6 @@ static void print_command(const json_t *f, const json_t *rep,
 
 		g_string_append_printf(cmd, "%s%s", i ? " " : "",
 			strpbrk(text, " '\"\\$`;&|<>()*?[]~#") ? quoted : text);
-		if (i == 0 && *last_str(rep, "stdin"))
-			g_string_append(cmd, " -x c");
 	}
 	printf("cd %s && %s\n", dir, cmd->str);
 }

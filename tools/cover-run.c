@@ -31,7 +31,8 @@ const struct job *cover_reader(const GPtrArray *jobs, const struct variant *v,
 	for (guint i = 0; i < jobs->len; i++) {
 		const struct job *job = g_ptr_array_index(jobs, i);
 
-		if (job->variant != v || !job_usable(job))
+		if (job->variant != v || !job_usable(job) ||
+		    !job_is_compile(job))
 			continue;
 		if (!g_strcmp0(job->header, path) ||
 		    (!job->header && !strcmp(job->tu->source, path)))

@@ -28,7 +28,8 @@ GPtrArray *diag_array_new(void)
 
 bool diag_hides(const struct diag *d)
 {
-	return d->kind == DIAG_ERROR && strcmp(d->check, "symbols");
+	return d->kind == DIAG_ERROR && strcmp(d->check, "symbols") &&
+	       strcmp(d->rule, DIAG_LINK);
 }
 
 struct diag *diag_new(void)

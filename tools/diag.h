@@ -94,10 +94,11 @@ const char *diag_where(const struct diag *d, unsigned int *line);
 char *diag_mask(const char *message);
 
 /* Is it an error that hides what the compiler would say behind it?  One of
- * check "symbols" does not: it was found in the object. */
+ * check "symbols" does not: it was found in the object; nor does a linker's. */
 bool diag_hides(const struct diag *d);
 
 struct diag *diag_new(void);	/* strings "", arrays empty, check "gcc" */
+#define DIAG_LINK "link"	/* the rule of what a linker says */
 struct diag_place *diag_place_new(void);
 struct diag_place *diag_place_copy(const struct diag_place *p);
 void diag_place_free(struct diag_place *p);

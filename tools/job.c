@@ -59,6 +59,11 @@ bool job_usable(const struct job *job)
 			     job->outcome == OUTCOME_FINDINGS);
 }
 
+bool job_is_compile(const struct job *job)
+{
+	return !job->check->shown;
+}
+
 bool job_has_hard_error(const struct job *job)
 {
 	for (guint i = 0; job->diags && i < job->diags->len; i++) {

@@ -73,6 +73,8 @@ char *job_name(const struct job *job);
 bool job_same(const struct job *a, const struct job *b);
 /* Did it say anything to go by (PASS or FINDINGS)? */
 bool job_usable(const struct job *job);
+/* Is it a compile of a TU or a header, with a command of the database? */
+bool job_is_compile(const struct job *job);
 bool job_has_hard_error(const struct job *job);
 /* Did it stop at a file that is not there, one to be generated perhaps? */
 bool job_lacks_file(const struct job *job);

@@ -37,6 +37,7 @@ struct variant {
 	char *odir;		/* O=, absolute; set by kbuild_prepare() */
 	char *config_hash;	/* SHA-1 of .config, hex */
 	char *toolchain;	/* first line of gcc --version */
+	bool host;		/* programs for this machine: see neigh.h */
 	bool tip;		/* judged at the last step only (run.h) */
 	char *toggle;		/* "SWAP=n": in which it differs from parent;
 				   NULL: it has none */
@@ -51,6 +52,8 @@ struct variant {
  */
 struct variant *variant_new(const char *arch, const char *kconfig,
 			    const char *cross, GError **error);
+/* In place of one: programs for this machine, whose jobs start in @odir. */
+struct variant *variant_new_host(const char *odir, GError **error);
 void variant_free(struct variant *v);
 
 /*

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Rules b to d: the TUs that are worth a compile when a header changes. */
 #include "check.h"
+#include "neigh.h"
 #include "plan.h"
 #include "states.h"
 
@@ -207,6 +208,7 @@ int plan_names(struct plan *p, const struct change *c, GError **error)
 			       (const char *const *)arches_here, error);
 	if (!im)
 		return -1;
+	neigh_names(p->run, p->n, im->names, p->jobs);
 	for (guint i = 0; i < p->run->variants->len; i++)
 		add_mentions(p, g_ptr_array_index(p->run->variants, i),
 			     im->sources);
@@ -228,5 +230,7 @@ int plan_header(struct plan *p, const struct change *c, GError **error)
 	}
 	for (guint i = 0; i < p->run->variants->len; i++)
 		plan_header_on(p, i, c);
+	if (c->whole)
+		neigh_header(p->run, p->n, c->path, p->jobs);
 	return plan_names(p, c, error);
 }

@@ -10,6 +10,7 @@
 #include "entity.h"
 #include "error.h"
 #include "follow.h"
+#include "neigh.h"
 #include "plan.h"
 #include "toggle-run.h"
 #include "states.h"
@@ -80,14 +81,6 @@ static void plan_source(struct plan *p, const char *path)
 			plan_compiled(p, path);
 		}
 	}
-}
-
-static void out_of_scope(struct run *run, const char *what)
-{
-	for (guint i = 0; i < run->out_of_scope->len; i++)
-		if (!strcmp(g_ptr_array_index(run->out_of_scope, i), what))
-			return;
-	g_ptr_array_add(run->out_of_scope, g_strdup(what));
 }
 
 static GPtrArray *entities_of(const char *dir, const char *path,
@@ -169,11 +162,11 @@ static int plan_change(struct plan *p, const struct change *c, GError **error)
 
 	switch (c->kind) {
 	case CHANGE_TEXT:
-		out_of_scope(p->run, "the documentation that the series touches");
+		run_out_of_scope(p->run, "the documentation that the series touches");
 		plan_compiled(p, c->path);
 		return 0;
 	case CHANGE_RUST:
-		out_of_scope(p->run, "the Rust code that the series touches");
+		run_out_of_scope(p->run, "the Rust code that the series touches");
 		plan_compiled(p, c->path);
 		return 0;
 	case CHANGE_SOURCE:
@@ -183,7 +176,8 @@ static int plan_change(struct plan *p, const struct change *c, GError **error)
 		return plan_header(p, c, error);
 	default:
 		plan_compiled(p, c->path);
-		if (g_hash_table_contains(p->followed->paths, c->path))
+		if (g_hash_table_contains(p->followed->paths, c->path) ||
+		    neigh_settles(p->run, c->path))
 			return 0;
 		run_gap(p->run, p->n, NULL, c->path, follow);
 		return 0;
@@ -260,6 +254,8 @@ GPtrArray *plan_step(struct run *run, unsigned int n, GError **error)
 	ret = p.followed ? plan_build(&p, error) : -1;
 	for (guint i = 0; !ret && i < d->files->len; i++)
 		ret = plan_file(&p, g_ptr_array_index(d->files, i), error);
+	if (!ret)
+		ret = neigh_plan(run, n, p.jobs, error);
 	if (!ret) {
 		states_plan(&p);
 		audit_plan(run, n, p.jobs, g_hash_table_size(p.followed->symbols));

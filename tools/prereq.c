@@ -8,7 +8,8 @@
 
 static bool lacks(const struct job *job)
 {
-	return job->done && !job->header && job_lacks_file(job);
+	return job->done && job_is_compile(job) && !job->header &&
+	       job_lacks_file(job);
 }
 
 static int at_step(struct run *run, unsigned int n, GError **error)

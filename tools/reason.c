@@ -139,7 +139,7 @@ static const struct job *counterpart(const struct scene *s,
 		const struct job *job = g_ptr_array_index(all, i);
 
 		if (job->variant != v || job->step != s->step || !job_usable(job) ||
-		    job_has_hard_error(job))
+		    !job_is_compile(job) || job_has_hard_error(job))
 			continue;
 		if (like->header && !g_strcmp0(job->header, like->header))
 			return job;
@@ -234,8 +234,10 @@ static void explain_finding(struct scene *s)
 	g_autoptr(GHashTable) fails = NULL;
 	struct run *run = s->run;
 
+	const struct showing *first = g_ptr_array_index(s->f->showings, 0);
+
 	s->macros = g_ptr_array_new_with_free_func(g_free);
-	if (!load_scene(s))
+	if (!job_is_compile(first->job) || !load_scene(s))
 		return;
 	find_cause(s);
 	add_conditions(s, s->f->diag->line);

@@ -143,22 +143,44 @@ static json_t *diag_json(const struct diag *d)
 		"notes", strings_json(d->notes), "follow_ons", follow);
 }
 
+static char *by_hand(const struct job *job)
+{
+	const struct variant *v = job->variant;
+
+	if (job->check->by_hand)
+		return job->check->by_hand(job);
+	return g_strdup_printf("make ARCH=%s%s%s W=1 %s",
+		v->arch->kernel_arch, *v->cross ? " CROSS_COMPILE=" : "",
+		v->cross, job->tu->object);
+}
+
+/* A header alone is read from standard input. */
+static char **compile_shown(const struct job *job, char **input)
+{
+	const struct tu *tu = compdb_at(job->tu, job->step);
+	char **argv = compdb_argv(job->variant->db, tu, "@SRC", "/dev/null",
+				  "/dev/null", job->header ? "-" : NULL);
+	guint n = g_strv_length(argv);
+
+	if (!job->header)
+		return argv;
+	*input = probe_text(job->header, "@SRC");
+	argv = g_renew(char *, argv, n + 3);
+	memmove(argv + 3, argv + 1, n * sizeof(*argv));
+	argv[1] = g_strdup("-x");
+	argv[2] = g_strdup("c");
+	return argv;
+}
+
 /* What `respin repro` needs: "@SRC" stands for the checkout of the step. */
 static json_t *reproducer_json(const struct run *run, const struct finding *f)
 {
 	const struct showing *s = g_ptr_array_index(f->showings, 0);
 	const struct job *job = s->job;
 	const struct variant *v = s->variant;
-	g_autofree char *make = g_strdup_printf("make ARCH=%s%s%s W=1 %s",
-		v->arch->kernel_arch, *v->cross ? " CROSS_COMPILE=" : "",
-		v->cross, job->tu->object);
-	g_autofree char *probe = job->header ?
-		probe_text(job->header, "@SRC") : NULL;
-	const struct tu *tu = compdb_at(job->tu, job->step);
-	g_auto(GStrv) argv = !strcmp(job->check->name, "kbuild") ?
-		job->check->argv(job, "@SRC", "") :
-		compdb_argv(v->db, tu, "@SRC", "/dev/null", "/dev/null",
-			    job->header ? "-" : NULL);
+	g_autofree char *make = by_hand(job), *probe = NULL;
+	g_auto(GStrv) argv = job_is_compile(job) ? compile_shown(job, &probe) :
+		job->check->shown(job, f->diag, "@SRC", &probe);
 	json_t *words = json_array();
 
 	for (char **w = argv; *w; w++)

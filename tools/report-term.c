@@ -99,6 +99,7 @@ static void print_fails(const struct run *run, const struct finding *f,
 	g_autoptr(GPtrArray) vs = g_ptr_array_new();
 	g_autoptr(GString) text = g_string_new("");
 	g_autofree char *names = NULL;
+	const struct showing *first = g_ptr_array_index(f->showings, 0);
 	unsigned int places = 0;
 
 	for (guint i = 0; i < f->showings->len; i++) {
@@ -112,9 +113,14 @@ static void print_fails(const struct run *run, const struct finding *f,
 		g_string_append_printf(text, "all %u variants", vs->len);
 	else
 		g_string_append(text, names);
-	if (places > vs->len)
+	if (!job_is_compile(first->job)) {
+		g_autofree char *name = job_name(first->job);
+
+		g_string_append_printf(text, " (%s)", name);
+	} else if (places > vs->len) {
 		g_string_append_printf(text, "; in %u of the TUs compiled",
 				       places);
+	}
 	report_wrap(out, "      fails:  ", 14, text->str);
 }
 

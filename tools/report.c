@@ -55,7 +55,7 @@ char *report_variants(const struct run *run, const GPtrArray *variants)
 		}
 		g_string_append_printf(s, "%s%s", s->len ? ", " : "",
 				       v->arch->name);
-		if (kconfigs)
+		if (kconfigs && *v->kconfig)
 			g_string_append_printf(s, " %s", config);
 		arch = v->toggle ? NULL : v->arch;
 	}

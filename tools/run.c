@@ -4,6 +4,7 @@
 #include "cover-run.h"
 #include "error.h"
 #include "follow.h"
+#include "neigh.h"
 #include "toggle-run.h"
 #include "states.h"
 #include "symbols.h"
@@ -78,6 +79,7 @@ void run_free(struct run *run)
 	audit_free(run->audit);
 	follow_free(run->follow);
 	states_free(run->states);
+	neigh_free(run->neigh);
 	g_ptr_array_unref(run->variants);
 	g_ptr_array_unref(run->gaps);
 	g_ptr_array_unref(run->lost);
@@ -187,6 +189,14 @@ struct gap *run_gap(struct run *run, unsigned int n, const struct variant *v,
 	g->stage = run->stage;
 	g_ptr_array_add(run->gaps, g);
 	return g;
+}
+
+void run_out_of_scope(struct run *run, const char *what)
+{
+	for (guint i = 0; i < run->out_of_scope->len; i++)
+		if (!strcmp(g_ptr_array_index(run->out_of_scope, i), what))
+			return;
+	g_ptr_array_add(run->out_of_scope, g_strdup(what));
 }
 
 int run_move(struct run *run, unsigned int n, unsigned int before,

@@ -64,6 +64,7 @@ struct fragment {
 };
 
 struct follow;
+struct neigh;
 struct audit;
 struct states;
 struct symbols;
@@ -131,6 +132,7 @@ struct run {
 	struct follow *follow;		/* the builds of the steps (follow.h) */
 	struct states *states;		/* what TUs know at headers (states.h) */
 	struct symbols *symbols;	/* of the objects (symbols.h) */
+	struct neigh *neigh;		/* what stands beside (neigh.h) */
 };
 
 struct run *run_new(void);
@@ -149,6 +151,8 @@ const struct diff *run_change(struct run *run, unsigned int from,
 /* The gap is owned by @run. */
 struct gap *run_gap(struct run *run, unsigned int n, const struct variant *v,
 		    const char *what, const char *reason);
+/* Names a kind that the series touches and no level judges. */
+void run_out_of_scope(struct run *run, const char *what);
 /* Both checkouts: @cur to step @n, @prev to step @before. */
 int run_move(struct run *run, unsigned int n, unsigned int before,
 	     GError **error);

@@ -10,6 +10,7 @@
 #include "budget.h"
 #include "check.h"
 #include "error.h"
+#include "kbuild-int.h"
 
 struct pool {
 	struct runner *r;
@@ -132,31 +133,21 @@ static void read_symbols(struct job *job, const char *dir)
 		job->symbols = elf_symbols_read(object);
 }
 
-static void remove_dir(const char *dir)
-{
-	g_autoptr(GDir) d = g_dir_open(dir, 0, NULL);
-	const char *name;
-
-	while (d && (name = g_dir_read_name(d))) {
-		g_autofree char *path = g_build_filename(dir, name, NULL);
-
-		g_unlink(path);
-	}
-	g_rmdir(dir);
-}
-
 static char *make_job_dir(struct pool *p, const struct job *job, GError **error)
 {
 	g_autofree char *name = g_strdup_printf("job-%u", p->slot++);
 	g_autofree char *dir = g_build_filename(p->r->tmpdir, name, NULL);
 	g_autofree char *probe = NULL, *text = NULL;
 
-	remove_dir(dir);
+	remove_tree(dir, NULL);
 	if (g_mkdir_with_parents(dir, 0755)) {
 		g_set_error(error, RESPIN_ERROR, RESPIN_ERROR_IO,
 			    "cannot make '%s': %s", dir, g_strerror(errno));
 		return NULL;
 	}
+	if (job->check->prepare &&
+	    job->check->prepare(job, p->srcdir, dir, error))
+		return NULL;
 	if (!job->header)
 		return g_steal_pointer(&dir);
 	probe = g_build_filename(dir, "probe.c", NULL);
@@ -211,6 +202,15 @@ static bool is_late(const struct runner *r)
 	return r->deadline && g_get_monotonic_time() >= r->deadline;
 }
 
+static void judge_here(struct pool *p, struct job *job)
+{
+	gint64 start = g_get_monotonic_time();
+
+	job->check->here(job, p->srcdir);
+	job->seconds = (g_get_monotonic_time() - start) / 1e6;
+	keep(p, job);
+}
+
 static struct proc_job *next_job(void *data)
 {
 	struct pool *p = data;
@@ -226,6 +226,8 @@ static struct proc_job *next_job(void *data)
 			;
 		else if (is_late(p->r))
 			job_set_outcome(job, OUTCOME_SKIPPED, BUDGET_SPENT);
+		else if (job->check->here)
+			judge_here(p, job);
 		else
 			return start(p, job);
 		if (p->r->on_done)
@@ -251,7 +253,7 @@ static void job_done(struct proc_job *pj, void *data)
 		if (p->r->on_done)
 			p->r->on_done(job, p->r->on_done_data);
 	}
-	remove_dir(run->dir);
+	remove_tree(run->dir, NULL);
 	g_free(run->dir);
 	g_free(run);
 	proc_job_free(pj);

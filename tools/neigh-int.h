@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Between neigh*.c only. */
+#ifndef RESPIN_NEIGH_INT_H
+#define RESPIN_NEIGH_INT_H
+
+#include "neigh.h"
+
+struct neigh {
+	struct variant *host;	/* NULL: not needed so far */
+	bool host_failed;
+	GHashTable *tus;	/* "object\nsource" -> struct tu, owned: jobs point to them */
+	GHashTable *planned;	/* of char *, owned: "n object arch" */
+};
+
+struct neigh *neigh_state(struct run *run);
+/*
+ * A job of @check for @object at step @n, on @v; NULL: on the host.  @source is
+ * a file of the tree without which there is nothing to judge.  Only the first
+ * for a patch, an object and an arch counts.
+ */
+void neigh_add(struct run *run, unsigned int n, GPtrArray *jobs,
+	       const char *check, const struct variant *v, const char *object,
+	       const char *source);
+/* The first time that this is asked of @n, @object and @arch? */
+bool neigh_first(struct run *run, unsigned int n, const char *object,
+		 const char *arch);
+/* The first variant of each architecture of the run; borrowed. */
+GPtrArray *neigh_arches(const struct run *run);
+/* Is @path there in the checkout @dir? */
+bool neigh_has(const char *dir, const char *path);
+
+/* One for each kind: adds its jobs. */
+void neigh_tools(struct run *run, unsigned int n, GPtrArray *jobs);
+void neigh_uapi(struct run *run, unsigned int n, GPtrArray *jobs);
+void neigh_refs(struct run *run, unsigned int n, GPtrArray *jobs);
+void neigh_rust(struct run *run, unsigned int n, GPtrArray *jobs);
+#endif
