@@ -116,6 +116,21 @@ static struct diag *dangling(const char *line, GHashTable *seen,
 	return d;
 }
 
+/* Patterns of MAINTAINERS: those are another check's. */
+static void drop_patterns(GPtrArray *diags)
+{
+	for (guint i = 0; i < diags->len;) {
+		const struct diag *d = diags->pdata[i];
+
+		if (!strcmp(d->file, "MAINTAINERS") &&
+		    (g_str_has_prefix(d->text, "F:") ||
+		     g_str_has_prefix(d->text, "X:")))
+			g_ptr_array_remove_index(diags, i);
+		else
+			i++;
+	}
+}
+
 static void docref_judge(struct job *job, const struct proc_job *p,
 			 const char *srcdir)
 {
@@ -130,10 +145,10 @@ static void docref_judge(struct job *job, const struct proc_job *p,
 	for (char **l = lines; *l; l++) {
 		struct diag *d = dangling(*l, seen, srcdir);
 
+		if (!d && **l)
+			break;
 		if (d)
 			g_ptr_array_add(job->diags, d);
-		else if (**l)
-			break;
 	}
 	/* It exits 0 whatever it finds, and says nothing on stdout. */
 	if (p->status || p->out->len ||
@@ -144,6 +159,7 @@ static void docref_judge(struct job *job, const struct proc_job *p,
 		job_set_outcome(job, OUTCOME_ERROR, why);
 		return;
 	}
+	drop_patterns(job->diags);
 	job_set_outcome(job, job->diags->len ? OUTCOME_FINDINGS : OUTCOME_PASS,
 			NULL);
 }

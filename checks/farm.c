@@ -63,5 +63,5 @@ int farm_make(const char *to, const char *srcdir, const char *dir,
 		g_free(from);
 		from = next;
 	}
-	return fill(at, from, NULL, **parts, error);
+	return fill(at, from, NULL, *dir, error);
 }

@@ -39,7 +39,7 @@ static GRegex *compile(const char *value)
 		else
 			g_string_append_c(re, *c);
 	}
-	return g_regex_new(re->str, G_REGEX_RAW | G_REGEX_OPTIMIZE, 0, NULL);
+	return g_regex_new(re->str, G_REGEX_RAW, 0, NULL);
 }
 
 /* How much of @value stands for itself. */

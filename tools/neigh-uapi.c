@@ -3,56 +3,61 @@
 #include "neigh-int.h"
 #include "uapi.h"
 
-static void add_reaching(GHashTable *set, struct incgraph *g, const char *path,
-			 const char *srcarch)
+static GHashTable *touched(const struct diff *d, const char *srcarch)
 {
-	g_autoptr(GHashTable) reach = incgraph_reaching(g, path, srcarch);
-	GHashTableIter it;
-	gpointer other;
+	GHashTable *names = g_hash_table_new(g_str_hash, g_str_equal);
 
-	g_hash_table_iter_init(&it, reach);
-	while (g_hash_table_iter_next(&it, &other, NULL))
-		if (uapi_name(other, srcarch))
-			g_hash_table_add(set, g_strdup(other));
-}
+	for (guint i = 0; i < d->files->len; i++) {
+		const struct file_diff *fd = d->files->pdata[i];
+		const char *now = fd->new_path ?
+				  uapi_name(fd->new_path, srcarch) : NULL;
+		const char *was = fd->old_path ?
+				  uapi_name(fd->old_path, srcarch) : NULL;
 
-/* All paths whose test @fd may change on @srcarch. */
-static void add_affected(struct run *run, GHashTable *set,
-			 const struct file_diff *fd, const char *srcarch)
-{
-	if (fd->new_path && uapi_name(fd->new_path, srcarch)) {
-		g_hash_table_add(set, g_strdup(fd->new_path));
-		add_reaching(set, run->graph, fd->new_path, srcarch);
+		if (now)
+			g_hash_table_add(names, (char *)now);
+		if (was)
+			g_hash_table_add(names, (char *)was);
 	}
-	if (fd->old_path && uapi_name(fd->old_path, srcarch))
-		add_reaching(set, run->graph_before ?: run->graph, fd->old_path,
-			     srcarch);
+	return names;
 }
 
+static void add_job(struct run *run, unsigned int n, GPtrArray *jobs,
+		    const struct variant *v, const char *path)
+{
+	const char *name = uapi_name(path, v->arch->srcarch);
+	g_autofree char *object = g_strdup_printf("usr/include/%.*s.hdrtest",
+						  (int)strlen(name) - 2, name);
+
+	neigh_add(run, n, jobs, "uapi", v, object, path);
+}
+
+/* The touched ones first, then those that include them, up to a bound. */
 static void add_jobs(struct run *run, unsigned int n, GPtrArray *jobs,
-		     const struct variant *v, GHashTable *set)
+		     const struct variant *v, GHashTable *names)
 {
-	g_autoptr(GList) paths = g_list_sort(g_hash_table_get_keys(set),
-					     (GCompareFunc)strcmp);
-	guint left = run->exhaustive ? G_MAXUINT : run->reach_max;
+	const char *srcarch = v->arch->srcarch;
+	g_autoptr(GPtrArray) others = uapi_reaching(run->cur, v->odir, srcarch,
+						    names);
+	guint max = run->exhaustive ? G_MAXUINT : run->reach_max;
 	g_autofree char *why = NULL;
+	GHashTableIter it;
+	gpointer name;
 
-	for (const GList *l = paths; l; l = l->next) {
-		const char *path = l->data;
-		g_autofree char *object = g_strdup_printf("usr/include/%.*s.hdrtest",
-			(int)strlen(uapi_name(path, v->arch->srcarch)) - 2,
-			uapi_name(path, v->arch->srcarch));
+	g_hash_table_iter_init(&it, names);
+	while (g_hash_table_iter_next(&it, &name, NULL)) {
+		g_autofree char *path = uapi_source(run->cur, v->odir, srcarch,
+						    name);
 
-		if (!neigh_has(run->cur, path) || !left)
-			continue;
-		left--;
-		neigh_add(run, n, jobs, "uapi", v, object, path);
+		if (path && !g_str_has_prefix(path, "O/"))
+			add_job(run, n, jobs, v, path);
 	}
-	if (left)
+	for (guint i = 0; i < MIN(others->len, max); i++)
+		add_job(run, n, jobs, v, others->pdata[i]);
+	if (others->len <= max)
 		return;
 	why = g_strdup_printf("%u headers include what it touches; %u of them "
-		"were compiled as user space sees them", g_hash_table_size(set),
-		run->reach_max);
+		"were compiled as user space sees them", others->len, max);
 	run_gap(run, n, v, "include/uapi", why);
 }
 
@@ -77,13 +82,10 @@ void neigh_uapi(struct run *run, unsigned int n, GPtrArray *jobs)
 
 	for (guint a = 0; a < firsts->len; a++) {
 		const struct variant *v = firsts->pdata[a];
-		g_autoptr(GHashTable) set = g_hash_table_new_full(g_str_hash,
-						g_str_equal, g_free, NULL);
+		g_autoptr(GHashTable) names = touched(d, v->arch->srcarch);
 
-		for (guint i = 0; i < d->files->len; i++)
-			add_affected(run, set, d->files->pdata[i],
-				     v->arch->srcarch);
-		add_jobs(run, n, jobs, v, set);
+		if (g_hash_table_size(names))
+			add_jobs(run, n, jobs, v, names);
 	}
 	for (guint i = 0; i < d->files->len; i++)
 		say(run, n, d->files->pdata[i]);

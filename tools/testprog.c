@@ -38,12 +38,15 @@ static bool is_file(const char *srcdir, const char *path)
 /* Takes @path; was it a file? */
 static bool take(struct reading *r, char *path)
 {
-	if (!is_file(r->srcdir, path)) {
+	bool is = is_file(r->srcdir, path);
+
+	/* adding a key again would free the one that todo has */
+	if (!is || g_hash_table_contains(r->set, path)) {
 		g_free(path);
-		return false;
+		return is;
 	}
-	if (g_hash_table_add(r->set, path))
-		g_ptr_array_add(r->todo, path);
+	g_hash_table_add(r->set, path);
+	g_ptr_array_add(r->todo, path);
 	return true;
 }
 
@@ -115,8 +118,7 @@ static void read_source(struct reading *r, const char *path, const char *text)
 
 	if (!form)
 		form = g_regex_new("^[ \\t]*#[ \\t]*include[ \\t]*[<\"]([^>\"\\n]+)",
-				   G_REGEX_MULTILINE | G_REGEX_RAW |
-				   G_REGEX_OPTIMIZE, 0, NULL);
+				   G_REGEX_MULTILINE | G_REGEX_RAW, 0, NULL);
 	g_regex_match(form, text, 0, &m);
 	while (g_match_info_matches(m)) {
 		g_autofree char *name = g_match_info_fetch(m, 1);

@@ -40,26 +40,31 @@ const char *uapi_name(const char *path, const char *srcarch)
 	return is_plain(name) ? name : NULL;
 }
 
-/* In the order in which headers_install looks. */
+/* Where headers are installed from, in the order in which they are looked for. */
+static char **roots(const char *srcdir, const char *odir, const char *srcarch)
+{
+	g_autofree char *arch = g_strconcat("arch/", srcarch, "/include", NULL);
+	char **dirs = g_new0(char *, 5);
+
+	dirs[0] = g_build_filename(srcdir, common, NULL);
+	dirs[1] = g_build_filename(srcdir, arch, "uapi/", NULL);
+	dirs[2] = g_build_filename(odir, "include/generated/uapi/", NULL);
+	dirs[3] = g_build_filename(odir, arch, "generated/uapi/", NULL);
+	return dirs;
+}
+
 char *uapi_source(const char *srcdir, const char *odir, const char *srcarch,
 		  const char *name)
 {
-	g_autofree char *arch = g_strconcat("arch/", srcarch, "/include/uapi/",
-					    NULL);
-	g_autofree char *made = g_strconcat("arch/", srcarch,
-					    "/include/generated/uapi/", NULL);
-	const struct { const char *root, *dir, *as; } places[] = {
-		{ srcdir, common, "" }, { srcdir, arch, "" },
-		{ odir, "include/generated/uapi/", "O/" }, { odir, made, "O/" },
-	};
+	g_auto(GStrv) dirs = roots(srcdir, odir, srcarch);
 
-	for (gsize i = 0; i < G_N_ELEMENTS(places); i++) {
-		g_autofree char *full = g_build_filename(places[i].root,
-						places[i].dir, name, NULL);
+	for (gsize i = 0; dirs[i]; i++) {
+		g_autofree char *full = g_strconcat(dirs[i], name, NULL);
 
-		if (g_file_test(full, G_FILE_TEST_IS_REGULAR))
-			return g_strconcat(places[i].as, places[i].dir, name,
-					   NULL);
+		if (!g_file_test(full, G_FILE_TEST_IS_REGULAR))
+			continue;
+		return i < 2 ? g_strdup(full + strlen(srcdir) + 1) :
+			g_strconcat("O/", full + strlen(odir) + 1, NULL);
 	}
 	return NULL;
 }
@@ -134,6 +139,108 @@ GHashTable *uapi_closure(const char *srcdir, const char *odir,
 		}
 	}
 	return set;
+}
+
+/* Who includes whom: name -> GPtrArray of the names that include it. */
+struct includers {
+	GHashTable *of;		/* keys and arrays owned */
+};
+
+static void add_includer(struct includers *inc, const char *name,
+			 const char *by)
+{
+	GPtrArray *list = g_hash_table_lookup(inc->of, name);
+
+	if (!list) {
+		list = g_ptr_array_new_with_free_func(g_free);
+		g_hash_table_insert(inc->of, g_strdup(name), list);
+	}
+	g_ptr_array_add(list, g_strdup(by));
+}
+
+static void read_header(struct includers *inc, const char *path,
+			const char *name)
+{
+	g_autoptr(GPtrArray) list = NULL;
+	g_autofree char *text = NULL;
+
+	if (!g_file_get_contents(path, &text, NULL, NULL))
+		return;
+	list = includes_of(text);
+	for (guint i = 0; i < list->len; i++) {
+		const char *other = list->pdata[i];
+
+		add_includer(inc, other + 1, name);
+		if (*other == '"') {
+			g_autofree char *near = beside(name, other + 1);
+
+			add_includer(inc, near, name);
+		}
+	}
+}
+
+/* @root ends with a slash, @dir is below it or "". */
+static void read_headers(struct includers *inc, const char *root,
+			 const char *dir)
+{
+	g_autofree char *full = g_strconcat(root, dir, NULL);
+	g_autoptr(GDir) d = g_dir_open(full, 0, NULL);
+	const char *entry;
+
+	while (d && (entry = g_dir_read_name(d))) {
+		g_autofree char *name = *dir ? g_build_filename(dir, entry, NULL) :
+					g_strdup(entry);
+		g_autofree char *path = g_strconcat(root, name, NULL);
+
+		if (g_file_test(path, G_FILE_TEST_IS_DIR))
+			read_headers(inc, root, name);
+		else if (is_plain(name))
+			read_header(inc, path, name);
+	}
+}
+
+static gint by_name(gconstpointer a, gconstpointer b)
+{
+	return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+GPtrArray *uapi_reaching(const char *srcdir, const char *odir,
+			 const char *srcarch, GHashTable *names)
+{
+	g_auto(GStrv) dirs = roots(srcdir, odir, srcarch);
+	GPtrArray *found = g_ptr_array_new_with_free_func(g_free);
+	g_autoptr(GPtrArray) todo = g_ptr_array_new();
+	g_autoptr(GHashTable) seen = g_hash_table_new(g_str_hash, g_str_equal);
+	struct includers inc;
+	GHashTableIter it;
+	gpointer name;
+
+	inc.of = g_hash_table_new_full(g_str_hash, g_str_equal, g_free,
+				       (GDestroyNotify)g_ptr_array_unref);
+	for (char **dir = dirs; *dir; dir++)
+		read_headers(&inc, *dir, "");
+	g_hash_table_iter_init(&it, names);
+	while (g_hash_table_iter_next(&it, &name, NULL))
+		g_ptr_array_add(todo, name);
+	for (guint i = 0; i < todo->len; i++) {
+		const GPtrArray *by = g_hash_table_lookup(inc.of, todo->pdata[i]);
+
+		for (guint k = 0; by && k < by->len; k++) {
+			char *path;
+
+			if (!g_hash_table_add(seen, by->pdata[k]))
+				continue;
+			g_ptr_array_add(todo, by->pdata[k]);
+			path = uapi_source(srcdir, odir, srcarch, by->pdata[k]);
+			if (path && !g_str_has_prefix(path, "O/"))
+				g_ptr_array_add(found, path);
+			else
+				g_free(path);
+		}
+	}
+	g_hash_table_unref(inc.of);
+	g_ptr_array_sort(found, by_name);
+	return found;
 }
 
 char *uapi_flags(const char *makefile)

@@ -30,6 +30,14 @@ GHashTable *uapi_closure(const char *srcdir, const char *odir,
 			 const char *srcarch, const char *name);
 
 /*
+ * The headers of the tree (char *, owned; sorted) that include one of @names (a
+ * set of installed names), or something that does, as user space sees them; a
+ * name need not be there any more.
+ */
+GPtrArray *uapi_reaching(const char *srcdir, const char *odir,
+			 const char *srcarch, GHashTable *names);
+
+/*
  * From usr/include/Makefile: the flags of the test, and whether @name is
  * left out of it on @srcarch.
  */
