@@ -115,6 +115,8 @@ static void add_complaints(GPtrArray *diags, const char *text, const char *dir)
 		d->file = g_build_filename(dir, "Makefile", NULL);
 		d->message = g_strdup(list->pdata[i]);
 		d->message[0] = g_ascii_tolower(d->message[0]);
+		if (g_str_has_suffix(d->message, "."))
+			d->message[strlen(d->message) - 1] = '\0';
 		g_ptr_array_add(diags, d);
 	}
 }

@@ -38,6 +38,10 @@ const struct tool doctor_tools[] = {
 	  "objtool and other host programs", "kbuild" },
 	{ "openssl/evp.h", HEADER("openssl/evp.h"), NULL, "libssl-dev",
 	  "the host programs for signing", "kbuild" },
+	{ "urcu.h", HEADER("urcu.h"), NULL, "liburcu-dev",
+	  "programs of tools/testing/", "patches that touch what they test" },
+	{ "git", { "git", "--version" }, NULL, "git",
+	  "references to documents", "patches that move them" },
 	{ NULL }
 };
 

@@ -18,8 +18,10 @@ static struct variant riscv = { .name = (char *)"riscv-defconfig" };
 static struct tu tu_a = { .object = (char *)"mm/a.o", .source = (char *)"mm/a.c" };
 static struct tu tu_b = { .object = (char *)"mm/b.o", .source = (char *)"mm/b.c" };
 
-/* What a world prints: per step, TU and variant, lines "E|F|W|S file:line text" (F: fatal,
- * S: an undefined symbol). */
+/*
+ * What a world prints: per step, TU and variant, lines "E|F|L|S|W file:line text"
+ * (F: fatal, L: the linker's, S: an undefined symbol).
+ */
 struct world {
 	struct attrib *a;
 	const char *(*prints)(unsigned int step, const struct job *job);
@@ -64,6 +66,10 @@ static GPtrArray *parse(const char *text)
 		if (**l == 'S') {
 			g_free(d->check);
 			d->check = g_strdup("symbols");
+		}
+		if (**l == 'L') {
+			g_free(d->rule);
+			d->rule = g_strdup(DIAG_LINK);
 		}
 		g_free(d->file);
 		d->file = g_strndup(*l + 2, colon - *l - 2);
@@ -433,6 +439,36 @@ static void test_old_error(void **state)
 	world_clear(&w);
 }
 
+static const char *old_link(unsigned int n, const struct job *job)
+{
+	if (n == 2)
+		return "W mm/a.c:5 unused\nL mm/x.c:3 undefined\n";
+	if (n == 4)
+		return "E mm/a.c:7 broken\n";
+	return "L mm/x.c:3 undefined\n";
+}
+
+/* A link that never worked hides no warning, and is hidden by an error. */
+static void test_old_link(void **state)
+{
+	g_autofree char *got = NULL;
+	struct world w;
+	struct job *job;
+
+	world_init(&w, "mm/a.c", old_link);
+	for (unsigned int n = 1; n <= 5; n++)
+		step(&w, n, only_a);
+	got = summary(w.a);
+	assert_string_equal(got,
+		"2:5:unused x86_64-defconfig/1/3 riscv-defconfig/1/3\n"
+		"4:7:broken x86_64-defconfig/1/5 riscv-defconfig/1/5\n");
+	job = job_new(&gcc, &x86, &tu_a, NULL, 1, WHY_SOURCE);
+	answer(&w, job);
+	assert_null(attrib_old_error(w.a, job));
+	job_free(job);
+	world_clear(&w);
+}
+
 static void test_hidden_by(void **state)
 {
 	g_autoptr(GPtrArray) empty = g_ptr_array_new();
@@ -564,6 +600,7 @@ int main(void)
 		cmocka_unit_test(test_behind_error),
 		cmocka_unit_test(test_warning_becomes_error),
 		cmocka_unit_test(test_old_error),
+		cmocka_unit_test(test_old_link),
 		cmocka_unit_test(test_hidden_by),
 		cmocka_unit_test(test_symbol_hides_nothing),
 		cmocka_unit_test(test_symbol_behind_error),

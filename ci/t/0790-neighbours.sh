@@ -1,0 +1,166 @@
+#!/bin/sh
+# What stands beside the kernel: test programs of tools/testing/ that include
+# its sources, headers for user space, references to files, the C side of
+# Rust.  Each defect is found, and its harmless twin is not.
+. "$(dirname "$0")/lib.sh"
+
+export RESPIN_CACHE=$real_cache
+tree=$("$root/ci/linux")
+git clone -q -s -n "$tree" "$tmp/linux"
+export GIT_INDEX_FILE="$tmp/index"
+for who in AUTHOR COMMITTER; do
+	export GIT_${who}_NAME=t GIT_${who}_EMAIL=t@localhost
+done
+
+# g ARGUMENT...: git in the scratch clone, which has no files checked out.
+g() { git -C "$tmp/linux" "$@"; }
+
+# begin: a new series.  put PATH: stdin becomes that file; edit PATH COMMAND:
+# COMMAND changes it; append PATH adds stdin; drop PATH removes it.
+begin() {
+	on=$(g rev-parse HEAD)
+	g read-tree HEAD
+}
+put() {
+	g update-index --add --cacheinfo "100644,$(g hash-object -w --stdin),$1"
+}
+edit() {
+	path=$1
+	shift
+	g cat-file blob ":$path" | "$@" >"$tmp/file"
+	put "$path" <"$tmp/file"
+}
+append() {
+	{ g cat-file blob ":$1"; cat; } >"$tmp/file"
+	put "$1" <"$tmp/file"
+}
+drop() { g update-index --force-remove "$1"; }
+patch() {
+	on=$(g commit-tree -p "$on" -m "$1" "$(g write-tree)")
+}
+# judge NAME STATUS: checks the series, with its verdict and its facts.
+judge() {
+	g format-patch -q --stdout "HEAD..$on" >"$tmp/series.mbox"
+	run respin check --tree "$tree" --base HEAD --arch x86_64 \
+		--json "$tmp/report.json" "$tmp/series.mbox"
+	is "$1: status" "$status" "$2"
+	"$root/ci/facts" "$tmp/report.json" | grep -v '^exit' >"$tmp/facts"
+	is "$1: facts" "$(cat "$tmp/facts")" "$(cat)"
+	[ "$failed" = 0 ] || sed 's/^/# /' "$out" "$err"
+}
+scope() { check "$1: out of scope: $2" grep -q "\"out_of_scope\":.*$2" "$tmp/report.json"; }
+
+# The kernel has this macro, the stubs of the test program have not.
+new_call() {
+	perl -pe 's/^\tmight_sleep\(\);/\tcond_resched_tasks_rcu_qs();\n$&/'
+}
+
+begin
+edit mm/vma.c new_call
+patch 'mm: call it'
+new_stub() {
+	echo 'static inline void cond_resched_tasks_rcu_qs(void) {}' |
+		append tools/testing/vma/vma_internal.h
+}
+new_stub
+patch 'tools: add the stub'
+judge 'call without a stub' 1 <<-'END'
+	finding 1/2 error mm/vma.c remove_vma link fails:host
+	finding 1/2 warning mm/vma.c remove_vma -Wimplicit-function-declaration fails:host
+	hazard 1/2 gone 2/2
+	END
+check 'the report names the program' grep -q 'host (tools/testing/vma)' "$out"
+
+begin
+edit mm/vma.c new_call
+new_stub
+patch 'mm: call it'
+judge 'call with its stub' 0 </dev/null
+
+begin
+append include/uapi/linux/iso_fs.h <<-'END'
+	// not in C90
+	END
+patch 'uapi: a comment'
+judge 'comment of C99' 1 <<-'END'
+	finding 1/1 error include/uapi/linux/iso_fs.h - - fails:x86_64
+	END
+scope 'comment of C99' 'scripts/check-uapi.sh'
+
+begin
+append include/uapi/linux/iso_fs.h <<-'END'
+	#ifdef __KERNEL__
+	// never seen
+	#endif
+	/* in C90 */
+	END
+patch 'uapi: a comment'
+judge 'comment of C90' 0 </dev/null
+
+begin
+echo 'extern int respin_new(void);' | append include/uapi/linux/iso_fs.h
+patch 'uapi: a function'
+printf '#ifdef CONFIG_SMP\n#define ISOFS_RESPIN 1\n#endif\n' |
+	append include/uapi/linux/iso_fs.h
+patch 'uapi: an option'
+judge 'what user space cannot use' 1 <<-'END'
+	finding 1/2 warning include/uapi/linux/iso_fs.h - headers_check fails:x86_64
+	finding 2/2 error include/uapi/linux/iso_fs.h - headers_install fails:x86_64
+	END
+
+begin
+drop Documentation/filesystems/9p.rst
+patch 'docs: drop a file'
+judge 'document that is still named' 1 <<-'END'
+	finding 1/1 warning MAINTAINERS - patterns fails:host
+	END
+scope 'document that is still named' 'documentation'
+run respin repro 1/1.1
+check 'the reproducer shows the line' sh -c "sh '$out' 2>&1 |
+	grep -q '^F:.*Documentation/filesystems/9p.rst'"
+
+begin
+drop Documentation/filesystems/9p.rst
+edit MAINTAINERS grep -v 'Documentation/filesystems/9p.rst'
+patch 'docs: drop a file and its name'
+judge 'document that nobody names' 0 </dev/null
+
+begin
+edit mm/mlock.c sed '1a/* see Documentation/mm/respin.rst */'
+patch 'mm: a comment'
+judge 'document that never was' 1 <<-'END'
+	finding 1/1 warning mm/mlock.c - file-ref fails:host
+	END
+
+begin
+edit mm/mlock.c sed '1a/* see Documentation/mm/index.rst */'
+patch 'mm: a comment'
+judge 'document that is there' 0 </dev/null
+
+begin
+echo 'int rust_helper_respin(void) { return respin_nowhere(); }' |
+	append rust/helpers/err.c
+patch 'rust: a helper'
+judge 'helper that does not compile' 1 <<-'END'
+	finding 1/1 error rust/helpers/err.c rust_helper_respin -Wimplicit-function-declaration fails:x86_64
+	END
+
+begin
+echo 'int rust_helper_respin(void) { return 0; }' | append rust/helpers/err.c
+patch 'rust: a helper'
+judge 'helper that compiles' 0 </dev/null
+
+begin
+echo '/* a comment */' | append tools/perf/perf.c
+patch 'perf: a comment'
+judge 'program beside' 0 </dev/null
+scope 'program beside' 'tools/perf'
+
+begin
+echo '/* a comment */' | append tools/objtool/elf.c
+patch 'objtool: a comment'
+judge 'program of the build' 2 <<-'END'
+	not-verified 1 tools/objtool/elf.c: what depends on a file of this kind is not found out yet
+	END
+
+finish

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-2.0
+/* What of tools/ and scripts/ is dealt with, and what is named out of scope. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include "neigh-int.h"
+
+static void expect(const char *path, bool settled, const char *scope)
+{
+	struct run *run = g_new0(struct run, 1);
+
+	run->out_of_scope = g_ptr_array_new_with_free_func(g_free);
+	assert_int_equal(neigh_settles(run, path), settled);
+	assert_int_equal(run->out_of_scope->len, scope ? 1 : 0);
+	if (scope)
+		assert_string_equal(run->out_of_scope->pdata[0], scope);
+	g_ptr_array_unref(run->out_of_scope);
+	g_free(run);
+}
+
+static void test_settles(void **state)
+{
+	/* a job looks at them */
+	expect("tools/testing/vma/vma_internal.h", true, NULL);
+	expect("tools/testing/shared/linux.c", true, NULL);
+	/* the build of the kernel uses them */
+	expect("tools/objtool/check.c", false, NULL);
+	expect("tools/include/linux/list.h", false, NULL);
+	expect("tools/bpf/resolve_btfids/main.c", false, NULL);
+	expect("scripts/mod/modpost.c", false, NULL);
+	expect("scripts/checksyscalls.sh", false, NULL);
+	expect("usr/gen_init_cpio.c", false, NULL);
+	/* nobody's but their users' */
+	expect("tools/perf/builtin-stat.c", true, "tools/perf");
+	expect("tools/testing/selftests/mm/mlock2.h", true,
+	       "tools/testing/selftests");
+	expect("tools/testing/vma2/x.c", true, "tools/testing/vma2");
+	expect("tools/bpf/bpftool/main.c", true, "tools/bpf");
+	expect("scripts/checkpatch.pl", true, "scripts/checkpatch.pl");
+	expect("scripts/coccinelle/api/alloc.cocci", true,
+	       "scripts/coccinelle/api/alloc.cocci");
+}
+
+static void test_first(void **state)
+{
+	struct run *run = g_new0(struct run, 1);
+
+	assert_true(neigh_first(run, 1, "usr/include/a.hdrtest", "x86_64"));
+	assert_false(neigh_first(run, 1, "usr/include/a.hdrtest", "x86_64"));
+	assert_true(neigh_first(run, 2, "usr/include/a.hdrtest", "x86_64"));
+	assert_true(neigh_first(run, 1, "usr/include/a.hdrtest", "arm64"));
+	assert_true(neigh_first(run, 1, "usr/include/b.hdrtest", "x86_64"));
+	neigh_free(run->neigh);
+	g_free(run);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_settles),
+		cmocka_unit_test(test_first),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
