@@ -26,6 +26,19 @@ bool check_ran(struct job *job, const struct proc_job *p)
 	return false;
 }
 
+char **check_shown_ref(const struct job *job, const struct diag *d,
+		       const char *srcdir, char **input)
+{
+	g_auto(GStrv) parts = g_strsplit(d->message, "'", 3);
+	char *argv[] = {
+		(char *)"env", (char *)"-C", (char *)srcdir, (char *)"sh",
+		(char *)"-c", (char *)"grep -nF -- \"$1\" \"$2\"; ls -d -- \"$1\"",
+		(char *)"sh", parts[1], d->file, NULL
+	};
+
+	return g_strdupv(argv);
+}
+
 const struct check *check_find(const char *name)
 {
 	for (gsize i = 0; i < G_N_ELEMENTS(checks); i++)

@@ -50,6 +50,10 @@ struct check {
  */
 bool check_ran(struct job *job, const struct proc_job *p);
 
+/* For shown(): @d says "'FILE' is not there"; shows the lines that name it. */
+char **check_shown_ref(const struct job *job, const struct diag *d,
+		       const char *srcdir, char **input);
+
 const struct check *check_find(const char *name);	/* NULL: unknown */
 
 #endif

@@ -164,20 +164,6 @@ static void docref_judge(struct job *job, const struct proc_job *p,
 			NULL);
 }
 
-/* The line that refers to it, and that there is nothing of that name. */
-static char **docref_shown(const struct job *job, const struct diag *d,
-			   const char *srcdir, char **input)
-{
-	g_auto(GStrv) parts = g_strsplit(d->message, "'", 3);
-	char *argv[] = {
-		(char *)"env", (char *)"-C", (char *)srcdir, (char *)"sh",
-		(char *)"-c", (char *)"grep -nF -- \"$1\" \"$2\"; ls -d -- \"$1\"",
-		(char *)"sh", parts[1], d->file, NULL
-	};
-
-	return g_strdupv(argv);
-}
-
 static char *docref_by_hand(const struct job *job)
 {
 	return g_strdup("scripts/documentation-file-ref-check");
@@ -185,10 +171,10 @@ static char *docref_by_hand(const struct job *job)
 
 const struct check check_docref = {
 	.name = "docref",
-	.version = "1",
+	.version = "2",
 	.argv = docref_argv,
 	.judge = docref_judge,
 	.prepare = docref_prepare,
-	.shown = docref_shown,
+	.shown = check_shown_ref,
 	.by_hand = docref_by_hand,
 };

@@ -36,6 +36,13 @@ static bool breaks_refs(const struct file_diff *fd)
 	       (fd->new_path && adds_text(fd, refs));
 }
 
+static bool breaks_kdoc(const struct file_diff *fd)
+{
+	static const char *const refs[] = { "kernel-doc::", NULL };
+
+	return goes(fd) || (fd->new_path && adds_text(fd, refs));
+}
+
 static bool breaks_patterns(const struct file_diff *fd)
 {
 	static const char *const patterns[] = { "F:", "X:", NULL };
@@ -48,14 +55,18 @@ void neigh_refs(struct run *run, unsigned int n, GPtrArray *jobs)
 {
 	static const char script[] = "scripts/documentation-file-ref-check";
 	const struct diff *d = run_change(run, n - 1, n);
-	bool refs = false, patterns = false;
+	bool refs = false, patterns = false, kdoc = false;
 
 	for (guint i = 0; i < d->files->len; i++) {
 		refs |= breaks_refs(d->files->pdata[i]);
+		kdoc |= breaks_kdoc(d->files->pdata[i]);
 		patterns |= breaks_patterns(d->files->pdata[i]);
 	}
 	if (refs && neigh_has(run->cur, script))
-		neigh_add(run, n, jobs, "docref", NULL, "Documentation", script);
+		neigh_add(run, n, jobs, "docref", NULL, "Documentation/", script);
+	if (kdoc && neigh_has(run->cur, "Documentation/index.rst"))
+		neigh_add(run, n, jobs, "kdocref", NULL, "Documentation/*.rst",
+			  "Documentation/index.rst");
 	if (patterns && neigh_has(run->cur, "MAINTAINERS"))
 		neigh_add(run, n, jobs, "maintainers", NULL, "MAINTAINERS",
 			  "MAINTAINERS");

@@ -43,9 +43,9 @@ static const char *const built_with[] = {
 	"tools/bpf/Makefile", "tools/Makefile",
 };
 
-/* Programs for people: no rule of the build names them. */
+/* Programs for people: no rule of the kernel's build names them. */
 static const char *const for_people[] = {
-	"scripts/checkpatch.pl", "scripts/get_maintainer.pl",
+	"samples/bpf/", "scripts/checkpatch.pl", "scripts/get_maintainer.pl",
 	"scripts/documentation-file-ref-check", "scripts/coccinelle/",
 	"scripts/coccicheck", "scripts/ver_linux", "scripts/tags.sh",
 	"scripts/decode_stacktrace.sh", "scripts/decodecode", "scripts/faddr2line",

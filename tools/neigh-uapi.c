@@ -84,7 +84,8 @@ void neigh_uapi(struct run *run, unsigned int n, GPtrArray *jobs)
 		const struct variant *v = firsts->pdata[a];
 		g_autoptr(GHashTable) names = touched(d, v->arch->srcarch);
 
-		if (g_hash_table_size(names))
+		if (g_hash_table_size(names) &&
+		    neigh_first(run, n, "include/uapi", v->arch->name))
 			add_jobs(run, n, jobs, v, names);
 	}
 	for (guint i = 0; i < d->files->len; i++)

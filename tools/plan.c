@@ -193,7 +193,8 @@ static int plan_file(struct plan *p, const struct file_diff *fd, GError **error)
 	if (!c)
 		return -1;
 	ret = plan_change(p, c, error);
-	if (ret || !fd->new_path || is_compiled(p, c->path))
+	if (ret || !fd->new_path || is_compiled(p, c->path) ||
+	    neigh_settles(p->run, c->path))
 		;
 	else if ((!fd->old_path || fd->is_rename) && c->kind == CHANGE_SOURCE)
 		follow_say_source(p->run, p->n, c->path);

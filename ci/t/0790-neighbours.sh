@@ -138,6 +138,18 @@ patch 'mm: a comment'
 judge 'document that is there' 0 </dev/null
 
 begin
+printf '\n.. kernel-doc:: mm/respin.c\n' | append Documentation/mm/index.rst
+patch 'docs: take text from a file'
+judge 'kernel-doc of no file' 1 <<-'END'
+	finding 1/1 warning Documentation/mm/index.rst - kernel-doc fails:host
+	END
+
+begin
+printf '\n.. kernel-doc:: mm/mlock.c\n' | append Documentation/mm/index.rst
+patch 'docs: take text from a file'
+judge 'kernel-doc of a file' 0 </dev/null
+
+begin
 echo 'int rust_helper_respin(void) { return respin_nowhere(); }' |
 	append rust/helpers/err.c
 patch 'rust: a helper'

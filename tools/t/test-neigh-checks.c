@@ -35,6 +35,9 @@ static int setup(void **state)
 	put("include/uapi/linux/a.h", "#include <linux/b.h>\n");
 	put("include/uapi/linux/b.h", "");
 	put("MAINTAINERS", "X\nF:\tDocumentation/gone.rst\nF:\tmm/\n");
+	put("Documentation/core-api/a.rst", "A\n=\n\n.. kernel-doc:: mm/vma.c\n"
+	    "   :internal:\n\n.. kernel-doc:: mm/gone.c\n.. kernel-doc:: mm/*.c\n");
+	put("Documentation/b.txt", ".. kernel-doc:: mm/gone.c\n");
 	put("mm/a.c", "see Documentation/x.rst\nint a;\n  see Documentation/x.rst\n");
 	return 0;
 }
@@ -201,6 +204,12 @@ static void test_maintainers(void **state)
 	       "patterns MAINTAINERS:2 : no file matches 'F: Documentation/gone.rst'");
 }
 
+static void test_kdocref(void **state)
+{
+	expect("kdocref", &documents, 0, "", "FINDINGS\nkdocref warning kernel-doc "
+	       "Documentation/core-api/a.rst:7 : 'mm/gone.c' is not there");
+}
+
 static bool is_link(const char *dir, const char *path)
 {
 	g_autofree char *full = g_build_filename(dir, path, NULL);
@@ -235,6 +244,7 @@ int main(void)
 		cmocka_unit_test(test_leak),
 		cmocka_unit_test(test_docref),
 		cmocka_unit_test(test_maintainers),
+		cmocka_unit_test(test_kdocref),
 		cmocka_unit_test(test_farm),
 	};
 

@@ -38,6 +38,9 @@ static void test_settles(void **state)
 	       "tools/testing/selftests");
 	expect("tools/testing/vma2/x.c", true, "tools/testing/vma2");
 	expect("tools/bpf/bpftool/main.c", true, "tools/bpf");
+	expect("samples/bpf/xdp_fwd_user.c", true, "samples/bpf");
+	expect("samples/kobject/kobject-example.c", false, NULL);
+	expect("mm/vma.c", false, NULL);
 	expect("scripts/checkpatch.pl", true, "scripts/checkpatch.pl");
 	expect("scripts/coccinelle/api/alloc.cocci", true,
 	       "scripts/coccinelle/api/alloc.cocci");
