@@ -104,7 +104,7 @@ static char *stamp_head(const struct kbuild_dir *d)
 	return g_strdup_printf(FORMAT "\nsource %s\nkconfig %s\ncross %s\n"
 			       "toolchain %s\nkey %s\n%s%s%s", d->srcdir,
 			       d->v->kconfig, d->v->cross, d->v->toolchain,
-			       d->kb->key, f ? "with\n" : "", f ? f->text : "",
+			       d->kb->key, f ? "with 2\n" : "", f ? f->text : "",
 			       f ? "\n" : "");
 }
 

@@ -244,14 +244,57 @@ static bool is_in_dirs(const struct hanging *h, const struct tu *tu)
 	return false;
 }
 
+/* Is anything of the dirs not printed that @db has? */
+static bool lacks(const struct compdb *db, const struct hanging *h,
+		  const struct compdb *now)
+{
+	for (guint i = 0; i < db->tus->len; i++) {
+		const struct tu *tu = db->tus->pdata[i];
+
+		if (is_in_dirs(h, tu) && !compdb_find_object(now, tu->object))
+			return true;
+	}
+	return false;
+}
+
+/*
+ * What the parent prints for the same directories.  Objects that are below them
+ * and belong to another list (arch/x86/lib, the boot code) are not among it.
+ */
+static int ask_parent(const struct kbuild_dir *d, const struct hanging *h,
+		      struct compdb *was, GError **error)
+{
+	g_autofree char *odir = g_build_filename(d->dir, "was", NULL);
+	struct kbuild_dir parent = *d;
+	g_auto(GStrv) words = goals(h);
+	struct proc_job *j;
+
+	parent.odir = odir;
+	if (kbuild_dir_make(&parent, error) || copy_parent(&parent, error))
+		return -1;
+	j = kbuild_run(&parent, kbuild_make_argv(&parent,
+		(const char *const *)words), NULL, NULL, MAKE_SECONDS);
+	if (j->end != PROC_EXITED)
+		return run_argv(&parent, j, "dry run", error);
+	compdb_parse(was, j->out->str, j->out->len, d->srcdir);
+	compdb_finish(was);
+	proc_job_free(j);
+	return remove_tree(odir, error);
+}
+
 /* Puts what the dry run printed in the place of what @db had of the dirs. */
 static void replace(const struct kbuild_dir *d, struct compdb *db,
-		    const struct hanging *h, const char *text, gsize len)
+		    const struct hanging *h, const struct compdb *now,
+		    const struct compdb *was, const GString *text)
 {
-	for (guint i = db->tus->len; i > 0; i--)
-		if (is_in_dirs(h, db->tus->pdata[i - 1]))
+	for (guint i = db->tus->len; i > 0; i--) {
+		const struct tu *tu = db->tus->pdata[i - 1];
+
+		if (is_in_dirs(h, tu) && (compdb_find_object(now, tu->object) ||
+					  compdb_find_object(was, tu->object)))
 			g_ptr_array_remove_index(db->tus, i - 1);
-	compdb_parse(db, text, len, d->srcdir);
+	}
+	compdb_parse(db, text->str, text->len, d->srcdir);
 	kbuild_parse_built(d, db);
 	compdb_finish(db);
 }
@@ -277,22 +320,26 @@ static int ask(const struct kbuild_dir *d, struct compdb *db, struct hanging *h,
 	g_auto(GStrv) words = goals(h);
 	struct proc_job *j = kbuild_run(d, kbuild_make_argv(d,
 		(const char *const *)words), NULL, NULL, MAKE_SECONDS);
-	struct compdb *now = compdb_new();
+	struct compdb *now, *was;
+	int ret = 0;
 
 	*again = false;
-	if (j->end != PROC_EXITED) {
-		compdb_free(now);
+	if (j->end != PROC_EXITED)
 		return run_argv(d, j, "dry run", error);
-	}
+	now = compdb_new();
+	was = compdb_new();
 	compdb_parse(now, j->out->str, j->out->len, d->srcdir);
 	compdb_finish(now);
 	*again = climb(h, db, now);
 	h->whole |= is_torn(now, j);
-	if (!*again && !h->whole)
-		replace(d, db, h, j->out->str, j->out->len);
+	if (!*again && !h->whole && lacks(db, h, now))
+		ret = ask_parent(d, h, was, error);
+	if (!ret && !*again && !h->whole)
+		replace(d, db, h, now, was, j->out);
 	compdb_free(now);
+	compdb_free(was);
 	proc_job_free(j);
-	return 0;
+	return ret;
 }
 
 /* The database of the parent, brought to the new values. */

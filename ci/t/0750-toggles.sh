@@ -64,8 +64,7 @@ pmd_t respin_get(struct vm_area_struct *vma, pmd_t *pmd)
 END
 patch 'mm: add another'
 judge 'pmdp' 1 --arch arm64 --toggle 1 <<'END'
-finding 2/2 error mm/mlock.c respin_get - fails:arm64-defconfig-TRANSPARENT_HUGEPAGE=n passes:arm64
-also 2/2 error mm/mlock.c respin_get -Wimplicit-function-declaration fails:arm64-defconfig-TRANSPARENT_HUGEPAGE=n passes:arm64
+finding 2/2 error mm/mlock.c respin_get -Wimplicit-function-declaration fails:arm64-defconfig-TRANSPARENT_HUGEPAGE=n passes:arm64
 END
 is "pmdp: what was tried" "$(toggles)" "TRANSPARENT_HUGEPAGE=n"
 

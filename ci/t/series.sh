@@ -49,7 +49,8 @@ judge() {
 		--json "$tmp/report.json" "$@" "$tmp/series.mbox"
 	is "$name: status" "$status" "$want"
 	"$root/ci/facts" "$tmp/report.json" | grep -v '^exit' |
-		sed -E 's/:[0-9]+/:N/g; s/N-[0-9]+/N/g' >"$tmp/facts"
+		sed -E 's/:[0-9]+/:N/g; s/N-[0-9]+/N/g' | LC_ALL=C sort \
+		>"$tmp/facts"
 	is "$name: facts" "$(cat "$tmp/facts")" "$(cat)"
 	[ "$failed" = 0 ] || sed 's/^/# /' "$out" "$err"
 }

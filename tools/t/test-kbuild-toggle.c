@@ -30,6 +30,8 @@ static const struct { const char *path, *text; } files[] = {
 	  "lib = $(call one,lib/a,-DB=$(CONFIG_B) -DW=$(CONFIG_W))\n"
 	  "mm = $(if $(CONFIG_B),$(call one,mm/b,-DX))\n"
 	  "vmlinux:\n\t$(lib)\n\t$(mm)\n\t$(call one,mm/c,-DX)\n"
+	  /* another list has it, as arch/x86/Makefile has arch/x86/lib */
+	  "\t$(call one,mm/d,-DX)\n"
 	  "\tset -e; printf '%s\\n' 'savedcmd_./built-in.a := rm -f ./built-in.a; "
 	  " printf \"./%s \" lib/a.o mm/c.o | xargs ar cDPrST ./built-in.a' > b\n"
 	  "mm/:\n\t$(mm)\n\t$(call one,mm/c,-DX)\n"
@@ -108,7 +110,7 @@ static struct variant *toggle(struct fixture *f, const char *name,
 	return v;
 }
 
-/* "lib/a.o -DB=y -DW=y; mm/c.o -DX": the objects and their own flags. */
+/* "lib/a.o -DB=y -DW=y; mm/c.o -DX; mm/d.o -DX": the objects and their own flags. */
 static void expect_db(const struct variant *v, const char *want)
 {
 	g_autoptr(GString) got = g_string_new("");
@@ -142,7 +144,7 @@ static void one_directory(void **state)
 	struct variant *v;
 
 	start(&f);
-	expect_db(f.parent, "lib/a.o -DB=y -DW=y; mm/b.o -DX; mm/c.o -DX");
+	expect_db(f.parent, "lib/a.o -DB=y -DW=y; mm/b.o -DX; mm/c.o -DX; mm/d.o -DX");
 	v = toggle(&f, "B=n", "# CONFIG_B is not set\n", "copy|done|");
 	assert_string_equal(v->name, "x86_64-defconfig-B=n");
 	assert_string_equal(v->kconfig, "defconfig");
@@ -151,11 +153,11 @@ static void one_directory(void **state)
 		    "# CONFIG_B is not set\n");
 	expect_file(v, "calls", "prepare\nprepare0\n");
 	/* mm/ was asked again, lib/ was not */
-	expect_db(v, "lib/a.o -DB=y -DW=y; mm/c.o -DX");
+	expect_db(v, "lib/a.o -DB=y -DW=y; mm/c.o -DX; mm/d.o -DX");
 	variant_free(v);
 	expect_file(f.parent, ".config",
 		    "CONFIG_B=y\nCONFIG_W=y\nCONFIG_HELD=y\n");
-	expect_db(f.parent, "lib/a.o -DB=y -DW=y; mm/b.o -DX; mm/c.o -DX");
+	expect_db(f.parent, "lib/a.o -DB=y -DW=y; mm/b.o -DX; mm/c.o -DX; mm/d.o -DX");
 	stop(&f);
 }
 
@@ -166,7 +168,7 @@ static void flags_of_all(void **state)
 
 	start(&f);
 	v = toggle(&f, "W=n", "# CONFIG_W is not set\n", "copy|dry run|done|");
-	expect_db(v, "lib/a.o -DB=y -DW=; mm/b.o -DX; mm/c.o -DX");
+	expect_db(v, "lib/a.o -DB=y -DW=; mm/b.o -DX; mm/c.o -DX; mm/d.o -DX");
 	variant_free(v);
 	stop(&f);
 }
@@ -188,7 +190,7 @@ static void refused(void **state)
 	variant_free(v);
 	/* What the base does not know yet is no reason to refuse. */
 	v = toggle(&f, "NEW=n", "# CONFIG_NEW is not set\n", "copy|failed|copy|done|");
-	expect_db(v, "lib/a.o -DB=y -DW=y; mm/b.o -DX; mm/c.o -DX");
+	expect_db(v, "lib/a.o -DB=y -DW=y; mm/b.o -DX; mm/c.o -DX; mm/d.o -DX");
 	variant_free(v);
 	stop(&f);
 }
@@ -201,7 +203,7 @@ static void reuse(void **state)
 	start(&f);
 	variant_free(toggle(&f, "B=n", "# CONFIG_B is not set\n", "copy|done|"));
 	v = toggle(&f, "B=n", "# CONFIG_B is not set\n", "cached|done|");
-	expect_db(v, "lib/a.o -DB=y -DW=y; mm/c.o -DX");
+	expect_db(v, "lib/a.o -DB=y -DW=y; mm/c.o -DX; mm/d.o -DX");
 	variant_free(v);
 	/* The same name with other settings is another. */
 	variant_free(toggle(&f, "B=n", "# CONFIG_B is not set\n"
