@@ -438,6 +438,7 @@ struct change *change_classify(const struct file_diff *fd,
 	c->macros = g_ptr_array_new_with_free_func(g_free);
 	c->why = g_ptr_array_new_with_free_func(g_free);
 	c->members = g_ptr_array_new_with_free_func(g_free);
+	c->orphans = g_ptr_array_new_with_free_func(g_free);
 	c->owners = g_ptr_array_new_with_free_func(g_free);
 	c->layouts = g_ptr_array_new_with_free_func(g_free);
 	c->values = g_ptr_array_new_with_free_func(g_free);
@@ -457,6 +458,7 @@ struct change *change_classify(const struct file_diff *fd,
 	g_ptr_array_sort(c->names, compare_names);
 	g_ptr_array_sort(c->macros, compare_names);
 	g_ptr_array_sort(c->members, compare_names);
+	g_ptr_array_sort(c->orphans, compare_names);
 	g_ptr_array_sort(c->layouts, compare_names);
 	g_ptr_array_sort(c->values, compare_names);
 	g_ptr_array_sort(c->cases, compare_names);

@@ -199,7 +199,7 @@ static void read_branch(struct reading *r, const struct condition *c,
 		} else {
 			what = entity_cover(r->entities, n, name_entity, r);
 		}
-		if (what) {
+		if (what && !closure_in_branch(r->cl, r->types, n)) {
 			g_autofree char *text =
 				g_strconcat("guards ", what, NULL);
 

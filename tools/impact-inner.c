@@ -40,13 +40,13 @@ static bool is_plain(const struct closure *cl, const struct ctype *c,
 }
 
 static void change_members(struct closure *cl, const struct ctype *c,
-			   const struct mention *m)
+			   unsigned int line)
 {
 	closure_add_types(cl->im->layouts, c);
 	for (guint i = 0; i < c->items->len; i++) {
 		const struct ctype_item *item = c->items->pdata[i];
 
-		if (holds(item, m->line) && *item->name)
+		if (holds(item, line) && *item->name)
 			g_hash_table_add(cl->im->members, g_strdup(item->name));
 	}
 }
@@ -93,6 +93,14 @@ static bool is_own_name(const struct ctype *c, const struct mention *m)
 	return own;
 }
 
+static void change_aliases(struct closure *cl, const struct ctype *c)
+{
+	for (guint i = 0; i < c->aliases->len; i++)
+		closure_add_name(cl, c->aliases->pdata[i]);
+	if (!c->indirect)
+		closure_add_types(cl->im->layouts, c);
+}
+
 bool closure_in_type(struct closure *cl, const GPtrArray *types,
 		     const struct mention *m)
 {
@@ -101,10 +109,7 @@ bool closure_in_type(struct closure *cl, const GPtrArray *types,
 	if (!c)
 		return false;
 	if (c->kind == CTYPE_TYPEDEF) {
-		for (guint i = 0; i < c->aliases->len; i++)
-			closure_add_name(cl, c->aliases->pdata[i]);
-		if (!c->indirect)
-			closure_add_types(cl->im->layouts, c);
+		change_aliases(cl, c);
 		return c->aliases->len > 0;
 	}
 	/* What the preprocessor replaces is no name of a type. */
@@ -116,6 +121,27 @@ bool closure_in_type(struct closure *cl, const GPtrArray *types,
 		return change_values(cl, c, m);
 	if (!is_plain(cl, c, m))
 		return false;
-	change_members(cl, c, m);
+	change_members(cl, c, m->line);
 	return true;
+}
+
+bool closure_in_branch(struct closure *cl, const GPtrArray *types,
+		       unsigned int line)
+{
+	const struct ctype *c = ctype_at(types, line);
+	bool any = false;
+
+	/* What the lines around a type's members say is another matter. */
+	if (!c || c->kind == CTYPE_ENUM || line == c->line || line == c->end)
+		return false;
+	for (guint i = 0; i < c->items->len; i++) {
+		const struct ctype_item *item = c->items->pdata[i];
+
+		if (holds(item, line) && item->odd)
+			return false;
+		any = any || holds(item, line);
+	}
+	if (any)
+		change_members(cl, c, line);
+	return any;
 }

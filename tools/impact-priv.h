@@ -80,6 +80,12 @@ int closure_scan(struct closure *cl, const GPtrArray *headers, GError **error);
  */
 bool closure_in_type(struct closure *cl, const GPtrArray *types,
 		     const struct mention *m);
+/*
+ * The line of a branch whose condition names a changed name, within a type: its
+ * members come and go.  False when it is no member or typedef.
+ */
+bool closure_in_branch(struct closure *cl, const GPtrArray *types,
+		       unsigned int line);
 /* Adds the names of @c to @set as "struct s" or "typedef_t". */
 void closure_add_types(GHashTable *set, const struct ctype *c);
 

@@ -227,6 +227,8 @@ static void compare_members(struct pair *p)
 		return;
 	add_layouts(p->c, p->was);
 	add_layouts(p->c, p->is);
+	if (!p->is->tags->len && !p->is->aliases->len)
+		change_why(p->c, p->new, p->is->line, "a type without a name");
 	if (strcmp(p->was->tail, p->is->tail) &&
 	    !(is_attributes(p->was->tail) && is_attributes(p->is->tail)))
 		change_why(p->c, p->new, p->is->end, "what a type's end declares");
@@ -413,6 +415,18 @@ static void compare_renamed(struct change *c, struct side *old,
 	compare(&p);
 }
 
+/* A type that is gone: it may be elsewhere now, where not all find it. */
+static void add_orphans(struct change *c, const struct ctype *t)
+{
+	add_layouts(c, t);
+	for (guint i = 0; i < t->items->len; i++) {
+		const struct ctype_item *item = t->items->pdata[i];
+
+		if (*item->name)
+			add_word(c->orphans, item->name);
+	}
+}
+
 void touch_types(struct change *c, struct side *old, struct side *new)
 {
 	for (guint i = 0; i < old->types->len; i++) {
@@ -424,4 +438,12 @@ void touch_types(struct change *c, struct side *old, struct side *new)
 			compare(&p);
 	}
 	compare_renamed(c, old, new);
+	for (guint i = 0; i < old->types->len; i++) {
+		const struct ctype *t = old->types->pdata[i];
+
+		if (!old->typed[MIN(t->line, old->t->count)] &&
+		    is_touched(old, t) && t->kind != CTYPE_ENUM &&
+		    t->kind != CTYPE_TYPEDEF)
+			add_orphans(c, t);
+	}
 }

@@ -110,6 +110,7 @@ void change_free(struct change *c)
 	g_ptr_array_unref(c->macros);
 	g_ptr_array_unref(c->why);
 	g_ptr_array_unref(c->members);
+	g_ptr_array_unref(c->orphans);
 	g_ptr_array_unref(c->owners);
 	g_ptr_array_unref(c->layouts);
 	g_ptr_array_unref(c->values);

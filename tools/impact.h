@@ -37,6 +37,8 @@ struct change {
 				   without arguments and not as themselves */
 	/* of the types that changed lines touch: see impact-types.c; sorted */
 	GPtrArray *members;	/* char *: members that went or are another type */
+	GPtrArray *orphans;	/* char *: members of types that are gone, which
+				   others may have now */
 	GPtrArray *owners;	/* char *: tags and aliases of their types */
 	GPtrArray *layouts;	/* char *: types whose size or layout may change:
 				   "struct s" (unions too), or a typedef's name */

@@ -171,8 +171,9 @@ static void take(struct plan *p, guint i, const struct wanted *w,
 	}
 	if (done == list->len)
 		return;
-	reason = g_strdup_printf("%s: %u of %u TUs%s compiled", w->what, done,
-				 list->len, w->all ? " that can reach it" : "");
+	reason = g_strdup_printf("%s: no more than %u of %u TUs%s are compiled",
+				 w->what, done, list->len,
+				 w->all ? " that can reach it" : "");
 	run_gap(p->run, p->n, v, c->path, reason);
 }
 
@@ -352,6 +353,9 @@ int plan_types(struct plan *p, const struct change *c, const struct impact *im,
 	a.dir = g_build_filename(p->run->dir, "impact", NULL);
 	add_all(a.members, c->members, im ? im->members : NULL);
 	add_all(a.layouts, c->layouts, im ? im->layouts : NULL);
+	/* Nobody has a type that nobody names. */
+	if (im && im->files)
+		add_all(a.members, c->orphans, NULL);
 	ret = ask_all(&a, c, error);
 	if (!p->bounded)
 		p->bounded = g_new0(guint, p->run->variants->len);

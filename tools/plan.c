@@ -150,7 +150,7 @@ static int plan_build(struct plan *p, GError **error)
 	while (g_hash_table_iter_next(&it, &name, NULL))
 		g_ptr_array_add(names, name);
 	c.names = c.macros = names;
-	c.members = c.owners = c.layouts = c.values = c.cases = none;
+	c.members = c.orphans = c.owners = c.layouts = c.values = c.cases = none;
 	ret = plan_names(p, &c, error);
 	return ret;
 }
