@@ -8,7 +8,7 @@
 #include "impact.h"
 
 /* Raised when a closure finds more, or less, than before. */
-#define HEAD "respin-impact 2"
+#define HEAD "respin-impact 3"
 
 static void add_words(GChecksum *sum, const char *const *words, gsize n)
 {

@@ -6,14 +6,17 @@
  */
 #include "impact-priv.h"
 
-/* How a word is used at a place, as far as the text there says. */
-enum use { USE_NONE, USE_POINTER, USE_VALUE };
+/*
+ * How a type is used at a place, as far as the text there says; and what it does
+ * to one who uses a name: points to it, measures it, holds one (or asserts).
+ */
+enum use { USE_NONE, USE_POINTER, USE_MEASURE, USE_HOLD };
 
 struct holding {
 	struct closure cl;
 	GHashTable *tags;	/* words after "struct" or "union" */
 	GHashTable *aliases;	/* names of typedefs */
-	GHashTable *weak;	/* of im->names: macros that only point to one */
+	GHashTable *uses;	/* of im->names -> enum use */
 	GHashTable *seen;	/* labels of layouts that were looked for */
 };
 
@@ -54,17 +57,18 @@ static void add_types(struct holding *h, const struct ctype *c)
 		add_type(h, label);
 }
 
-static void add_name(struct holding *h, const char *name, bool weak)
+static enum use use_of(const struct holding *h, const char *name)
+{
+	return GPOINTER_TO_UINT(g_hash_table_lookup(h->uses, name));
+}
+
+static void add_name(struct holding *h, const char *name, enum use use)
 {
 	struct impact *im = h->cl.im;
 
-	if (g_hash_table_contains(im->names, name) &&
-	    (weak || !g_hash_table_contains(h->weak, name)))
+	if (use_of(h, name) >= use)
 		return;
-	if (weak)
-		g_hash_table_add(h->weak, g_strdup(name));
-	else
-		g_hash_table_remove(h->weak, name);
+	g_hash_table_replace(h->uses, g_strdup(name), GUINT_TO_POINTER(use));
 	g_hash_table_add(im->names, g_strdup(name));
 	g_hash_table_add(h->cl.fresh, g_strdup(name));
 	if (g_hash_table_size(im->names) > IMPACT_NAMES)
@@ -162,7 +166,11 @@ static enum use use_at(const struct place *p, const char *word, gsize at)
 	 * variable of that name. */
 	if (i < t->len && strchr(is_tag ? "{;" : ";=.", t->mask[i]))
 		return USE_NONE;
-	return USE_VALUE;
+	/* sizeof(struct s), offsetof(struct s, m), but (struct s) { } */
+	if (i < t->len && strchr("),", t->mask[i]) &&
+	    t->mask[skip_qualifiers(t, i + 1)] != '{')
+		return USE_MEASURE;
+	return USE_HOLD;
 }
 
 static enum use use_on(const struct place *p, const struct mention *m)
@@ -197,17 +205,16 @@ static const struct entity *macro_at(const GPtrArray *entities,
 	return NULL;
 }
 
-static void read_macro(struct place *p, const struct mention *m, enum use use,
-		       bool weak)
+static void read_macro(struct place *p, const struct mention *m, enum use use)
 {
 	const struct entity *e = macro_at(p->entities, m->line);
 
 	if (!e)
 		return;
-	weak = weak && use != USE_VALUE &&
-	       !lines_have(p->t, e->line, e->end, assertions) &&
-	       !lines_have(p->t, e->line, e->end, measures);
-	add_name(p->h, e->name, weak);
+	if (lines_have(p->t, e->line, e->end, assertions) ||
+	    lines_have(p->t, e->line, e->end, measures))
+		use = MAX(use, USE_MEASURE);
+	add_name(p->h, e->name, use);
 }
 
 /* Asserts it, or declares it: all that reach the header see that. */
@@ -216,7 +223,7 @@ static void read_outside(struct place *p, const struct mention *m)
 	const struct entity *e = entity_at(p->entities, m->line);
 
 	if (e && e->kind == ENTITY_VARIABLE) {
-		add_name(p->h, e->name, false);
+		add_name(p->h, e->name, USE_HOLD);
 		return;
 	}
 	closure_add_header(&p->h->cl, p->path, m->line, m->name,
@@ -235,22 +242,20 @@ static bool is_returned(const struct place *p, const struct entity *e,
 	return m->line == e->line && (!name || type < name);
 }
 
+/* What is measured in a function is nothing to its callers, unless asserted. */
 static void read_function(struct place *p, const struct entity *e,
-			  const struct mention *m, enum use use, bool weak)
+			  const struct mention *m, enum use use)
 {
-	if (use == USE_VALUE || !weak ||
-	    lines_have(p->t, e->line, e->end, assertions))
-		add_name(p->h, e->name, false);
+	if (use == USE_HOLD || lines_have(p->t, e->line, e->end, assertions))
+		add_name(p->h, e->name, USE_HOLD);
 	else if (use == USE_POINTER && is_returned(p, e, m))
-		add_name(p->h, e->name, true);
+		add_name(p->h, e->name, USE_POINTER);
 }
 
-/* A mention of a type, or of a name that measures or holds one. */
+/* A mention of a type, or of a name that points to, measures or holds one. */
 static void read_mention(struct place *p, const struct mention *m)
 {
 	struct holding *h = p->h;
-	bool named = g_hash_table_contains(h->cl.im->names, m->name);
-	bool weak = !named || g_hash_table_contains(h->weak, m->name);
 	const struct entity *e;
 	const struct ctype *c;
 	struct directive d;
@@ -258,24 +263,24 @@ static void read_mention(struct place *p, const struct mention *m)
 
 	if (m->line > p->t->count || !ctext_mentions(p->t, m->line, m->name))
 		return;
-	use = use_on(p, m);
-	if (!named && use == USE_NONE)
+	use = MAX(use_on(p, m), use_of(h, m->name));
+	if (use == USE_NONE)
 		return;
 	if (ctext_directive(p->t, ctext_first(p->t, m->line), &d)) {
 		if (!strcmp(d.word, "define"))
-			read_macro(p, m, use, weak);
+			read_macro(p, m, use);
 		return;
 	}
 	e = entity_at(p->entities, m->line);
 	c = ctype_at(p->types, m->line);
 	if (e && e->kind == ENTITY_FUNCTION)
-		read_function(p, e, m, use, weak);
-	else if (c && (use == USE_VALUE || (named && !weak)))
+		read_function(p, e, m, use);
+	else if (c && use >= USE_MEASURE)
 		add_types(h, c);
 	else if (e && e->kind == ENTITY_PROTOTYPE) {
-		if (use == USE_VALUE)
-			add_name(h, e->name, false);
-	} else if (!c && (use == USE_VALUE || (named && !weak)))
+		if (use == USE_HOLD)
+			add_name(h, e->name, USE_HOLD);
+	} else if (!c && use >= USE_MEASURE)
 		read_outside(p, m);
 }
 
@@ -285,24 +290,17 @@ static void read_source(struct place *p, const GPtrArray *mentions)
 
 	for (guint i = 0; i < mentions->len; i++) {
 		const struct mention *m = mentions->pdata[i];
-		bool named = g_hash_table_contains(h->cl.im->names, m->name);
-		enum use use;
+		enum use use, named = use_of(h, m->name);
 
 		if (m->line > p->t->count ||
 		    !ctext_mentions(p->t, m->line, m->name))
 			continue;
 		use = use_on(p, m);
-		if (named && g_hash_table_contains(h->weak, m->name)) {
-			if (p->asserts)
-				add_rank(h, p->path, 1);
-		} else if (named) {
-			add_rank(h, p->path, p->asserts ? 0 : 1);
-		}
-		if (use == USE_NONE)
-			continue;
-		if (p->asserts || use == USE_VALUE)
-			add_rank(h, p->path, p->asserts ? 0 : 1);
-		else if (p->measures)
+		if (p->asserts && (use || named))
+			add_rank(h, p->path, named == USE_POINTER && !use);
+		else if (use == USE_HOLD || named >= USE_MEASURE)
+			add_rank(h, p->path, 1);
+		else if (use == USE_MEASURE || (use && p->measures))
 			add_rank(h, p->path, 2);
 	}
 }
@@ -394,7 +392,7 @@ struct impact *impact_hold(struct incgraph *g, const char *checkout,
 	g_autoptr(impact_t) im = impact_new();
 	struct holding h = { .cl = { .im = im, .g = g, .checkout = checkout,
 				     .srcarches = srcarches } };
-	GHashTable **sets[] = { &h.cl.fresh, &h.tags, &h.aliases, &h.weak,
+	GHashTable **sets[] = { &h.cl.fresh, &h.tags, &h.aliases, &h.uses,
 				&h.seen };
 	int ret = 0;
 

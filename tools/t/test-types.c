@@ -83,9 +83,10 @@ static void hold(void **state)
 
 	expect(impact_hold, parm,
 	       "N:CB\nN:DEFINE_PARM\nN:PARM\nN:PARM_SIZE\nN:first_parm\n"
-	       "N:parm_local\nN:weak_of\n"
+	       "N:parm_checked\nN:parm_local\n"
+	       "N:weak_of\n"
 	       "L:cb_t\nL:struct cb\nL:struct outer\nL:struct parm\n"
-	       "S:asserts.c 0\nS:asserts_macro.c 1\nS:holds.c 1\n"
+	       "S:asserts.c 0\nS:asserts_macro.c 1\nS:checked.c 1\nS:holds.c 1\n"
 	       "S:holds_inline.c 1\nS:holds_macro.c 1\nS:holds_variable.c 1\n"
 	       "S:measures.c 2\n"
 	       "H:include/assert.h line 1: 'outer' outside of any function\n");
@@ -118,7 +119,13 @@ static void inner(void **state)
 	const char *const bits[] = { "KIND_BITS", NULL };
 	const char *const nr[] = { "NR_KINDS", NULL };
 	const char *const kind[] = { "kind", NULL };
+	const char *const config[] = { "CONFIG_KINDS", NULL };
 
+	expect(close_names, config,
+	       "N:CONFIG_KINDS\nM:maybe\nM:member\n"
+	       "L:struct conditional\nL:struct whole\n"
+	       "H:include/config.h line 7: 'CONFIG_KINDS' guards struct "
+	       "'whole'\n");
 	expect(close_names, bits, "N:KIND_BITS\nM:kind\nL:struct kinds\n");
 	/* in a macro's arguments it may make the member's name */
 	expect(close_names, nr,

@@ -24,3 +24,12 @@ static inline int parm_local(void)
 
 	return local.a;
 }
+static inline void parm_clear(struct parm *p)
+{
+	memset(p, 0, sizeof(struct parm));
+}
+static inline int parm_checked(struct parm *p)
+{
+	BUILD_BUG_ON(sizeof(*p) > 8);
+	return 0;
+}

@@ -1,0 +1,1 @@
+int f(struct q *q) { return parm_checked(q->p); }
