@@ -7,6 +7,7 @@
 #include "condition.h"
 #include "cover-run.h"
 #include "defines.h"
+#include "states.h"
 
 static void uncovered_free(gpointer data)
 {
@@ -88,29 +89,56 @@ static struct uncovered *add(struct run *run, unsigned int n,
 	return u;
 }
 
-/* Takes out of @lines what the jobs at hand compile of @path as it is now. */
+/* Takes out of @lines what @job (NULL: nothing) compiles of @path. */
+static void narrow_by(struct run *run, struct uncovered *u, const char *path,
+		      GArray *lines, const GPtrArray *conditions,
+		      const struct job *job)
+{
+	g_autoptr(GHashTable) emitted = g_hash_table_new(NULL, NULL);
+	g_autofree char *text = NULL;
+
+	if (!job || !lines->len)
+		return;
+	u->read = true;
+	cover_remove(lines, conditions, emitted);
+	text = lines->len ? defines_text(run->runner, job, run->cur) : NULL;
+	if (!text)
+		return;
+	g_hash_table_unref(emitted);
+	emitted = cover_emitted(text, run->cur, path);
+	cover_remove(lines, conditions, emitted);
+}
+
+static const struct job *job_of(const GPtrArray *jobs, const struct variant *v,
+				const struct tu *tu)
+{
+	for (guint i = 0; i < jobs->len; i++) {
+		const struct job *job = g_ptr_array_index(jobs, i);
+
+		if (job->variant == v && job->tu == tu && !job->header &&
+		    job_usable(job))
+			return job;
+	}
+	return NULL;
+}
+
+/*
+ * The same of the jobs at hand as @path is now: one that reads it and, for
+ * lines that hang on what was included before, those that know this.
+ */
 static void narrow(struct run *run, struct uncovered *u, const char *path,
 		   GArray *lines, const GPtrArray *conditions,
 		   const GPtrArray *jobs)
 {
-	for (guint v = 0; v < run->variants->len && lines->len; v++) {
-		const struct job *job = cover_reader(jobs,
-				run->variants->pdata[v], path);
-		g_autoptr(GHashTable) emitted = g_hash_table_new(NULL, NULL);
-		g_autofree char *text = NULL;
+	for (guint i = 0; i < run->variants->len && lines->len; i++) {
+		const struct variant *v = run->variants->pdata[i];
+		const GPtrArray *readers = states_readers(run, v, path);
 
-		if (!job)
-			continue;
-		u->read = true;
-		cover_remove(lines, conditions, emitted);
-		if (!lines->len)
-			break;
-		text = defines_text(run->runner, job, run->cur);
-		if (!text)
-			continue;
-		g_hash_table_unref(emitted);
-		emitted = cover_emitted(text, run->cur, path);
-		cover_remove(lines, conditions, emitted);
+		narrow_by(run, u, path, lines, conditions,
+			  cover_reader(jobs, v, path));
+		for (guint k = 0; readers && k < readers->len; k++)
+			narrow_by(run, u, path, lines, conditions,
+				  job_of(jobs, v, readers->pdata[k]));
 	}
 }
 

@@ -21,6 +21,7 @@ struct state_reach {
 	const struct variant *variant;
 	char *path;
 	GPtrArray *tus;		/* of struct tu: those that get there */
+	GPtrArray *readers;	/* of struct tu: see states_readers() */
 	bool capped;		/* some of their states are not planned */
 };
 
@@ -30,9 +31,10 @@ void states_init(struct run *run, unsigned int n);
 char *state_reach_key(const struct variant *v, const char *path);
 
 struct tu_state {
-	const struct tu *tu;		/* the cheapest */
+	const struct tu *tu;		/* one that is planned, or the cheapest */
 	guint count;			/* TUs */
 	GArray *parts;			/* of guint64: a line or name each */
+	GHashTable *active;		/* set of line + 1: compiled there */
 	bool planned;
 };
 
@@ -53,6 +55,8 @@ struct state_visit {
 	struct pp_target target;
 	/* of the TU that is walked */
 	GArray *parts;
+	GHashTable *active;
+	guint64 lines;			/* a sum over those compiled */
 	enum pp_known reached;
 	guint32 entry;			/* outermost open header of its cycle */
 	/* of all */

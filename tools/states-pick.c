@@ -84,6 +84,37 @@ static void pick_states(struct plan *p, struct state_visit *sv)
 		say_too_many(p, sv, left);
 }
 
+/* Of the planned states those that compile lines which no other did. */
+static void pick_readers(struct state_visit *sv)
+{
+	g_autoptr(GHashTable) have = g_hash_table_new(NULL, NULL);
+
+	for (guint i = 0; i < sv->order->len; i++) {
+		const struct tu_state *st = g_ptr_array_index(sv->order, i);
+		guint before = g_hash_table_size(have);
+		GHashTableIter it;
+		gpointer line;
+
+		if (!st->planned)
+			continue;
+		g_hash_table_iter_init(&it, st->active);
+		while (g_hash_table_iter_next(&it, &line, NULL))
+			g_hash_table_add(have, line);
+		if (g_hash_table_size(have) > before)
+			g_ptr_array_add(sv->reach->readers, (gpointer)st->tu);
+	}
+}
+
+const GPtrArray *states_readers(const struct run *run, const struct variant *v,
+				const char *path)
+{
+	g_autofree char *key = state_reach_key(v, path);
+	const struct state_reach *sr = run->states ?
+		g_hash_table_lookup(run->states->reaches, key) : NULL;
+
+	return sr ? sr->readers : NULL;
+}
+
 void states_pick(struct plan *p, struct state_visit *sv)
 {
 	GHashTableIter it;
@@ -93,6 +124,7 @@ void states_pick(struct plan *p, struct state_visit *sv)
 	while (g_hash_table_iter_next(&it, &key, &tu))
 		plan_tu(p, sv, tu, WHY_CLASS);
 	pick_states(p, sv);
+	pick_readers(sv);
 	g_hash_table_iter_init(&it, sv->entries);
 	while (g_hash_table_iter_next(&it, &key, &tu))
 		plan_tu(p, sv, tu, WHY_STATE);

@@ -27,7 +27,9 @@ void state_on_line(struct pp_walk *w, struct pp_target *t, guint line,
 	GHashTableIter it;
 	gpointer name, how;
 
-	sv->reached = MAX(sv->reached, active);
+	sv->lines = mix(sv->lines, line << 2 | active);
+	if (active)
+		g_hash_table_add(sv->active, GUINT_TO_POINTER(line + 1));
 	g_array_append_val(sv->parts, sum);
 	g_hash_table_iter_init(&it, sv->header->names);
 	while (active && g_hash_table_iter_next(&it, &name, &how)) {
@@ -52,6 +54,8 @@ void state_on_enter(struct pp_walk *w, struct pp_target *t)
 	struct state_visit *sv = t->data;
 	const GPtrArray *open = pp_walk_open(w);
 
+	sv->reached = MAX(sv->reached, pp_walk_in_doubt(w) ? PP_MAYBE :
+			  PP_THERE);
 	if (!sv->cycle)
 		sv->cycle = pp_walk_reached(w, sv->file);
 	for (guint i = 0; i < open->len && !sv->entry; i++) {
@@ -84,6 +88,8 @@ static struct tu_state *state_of(struct state_visit *sv, const struct tu *tu)
 	st->parts = g_array_sized_new(FALSE, FALSE, sizeof(guint64),
 				      sv->parts->len);
 	g_array_append_vals(st->parts, sv->parts->data, sv->parts->len);
+	st->active = g_steal_pointer(&sv->active);
+	sv->active = g_hash_table_new(NULL, NULL);
 	g_hash_table_insert(sv->states, g_bytes_ref(key), st);
 	g_ptr_array_add(sv->order, st);
 	return st;
@@ -93,10 +99,15 @@ static struct tu_state *state_of(struct state_visit *sv, const struct tu *tu)
 static void record(struct plan *p, struct state_visit *sv, const struct tu *tu,
 		   guint32 toggles)
 {
-	struct tu_state *st = state_of(sv, tu);
 	bool planned = plan_has(p, sv->variant, tu);
+	struct tu_state *st;
 
+	/* Names may stand alike where fewer lines count. */
+	g_array_append_val(sv->parts, sv->lines);
+	st = state_of(sv, tu);
 	st->count++;
+	if (planned && !st->planned)
+		st->tu = tu;
 	st->planned |= planned;
 	if (!sv->reached)
 		return;
@@ -121,7 +132,9 @@ static void begin_tu(GPtrArray *visits)
 		struct state_visit *sv = g_ptr_array_index(visits, i);
 
 		g_array_set_size(sv->parts, 0);
+		g_hash_table_remove_all(sv->active);
 		sv->reached = PP_ABSENT;
+		sv->lines = 0;
 		sv->entry = 0;
 		sv->target.over = false;
 	}
@@ -224,14 +237,14 @@ static void walk_all(struct round *r, guint from, guint to)
 {
 	guint step = MAX(r->tus->len / SAMPLE, 1);
 
-	for (guint i = 0; i < r->tus->len; i += step)
+	for (guint i = 0; i < r->tus->len && !proc_interrupted(); i += step)
 		walk_tu(r, r->tus->pdata[i], false);
 	close_names(r->s);
 	for (int pass = 0; pass < 3; pass++) {
 		forget_records(r, from, to);
-		for (guint i = 0; i < r->tus->len; i++)
+		for (guint i = 0; i < r->tus->len && !proc_interrupted(); i++)
 			walk_tu(r, r->tus->pdata[i], true);
-		if (!close_names(r->s))
+		if (!close_names(r->s) || proc_interrupted())
 			return;
 	}
 }

@@ -16,6 +16,7 @@ static void state_free(gpointer data)
 	struct tu_state *st = data;
 
 	g_array_unref(st->parts);
+	g_hash_table_unref(st->active);
 	g_free(st);
 }
 
@@ -25,6 +26,7 @@ static void visit_free(gpointer data)
 
 	g_array_unref(sv->cands);
 	g_array_unref(sv->parts);
+	g_hash_table_unref(sv->active);
 	g_clear_pointer(&sv->cycle, g_hash_table_unref);
 	g_hash_table_unref(sv->states);
 	g_ptr_array_unref(sv->order);
@@ -39,6 +41,7 @@ static void reach_free(gpointer data)
 
 	g_free(sr->path);
 	g_ptr_array_unref(sr->tus);
+	g_ptr_array_unref(sr->readers);
 	g_free(sr);
 }
 
@@ -186,6 +189,7 @@ static struct state_reach *reach_new(struct states *s, const struct variant *v,
 	sr->variant = v;
 	sr->path = g_strdup(path);
 	sr->tus = g_ptr_array_new();
+	sr->readers = g_ptr_array_new();
 	g_hash_table_replace(s->reaches, state_reach_key(v, path), sr);
 	return sr;
 }
@@ -211,6 +215,7 @@ void states_add(struct plan *p, const struct variant *v,
 	sv->target.enter = state_on_enter;
 	sv->target.data = sv;
 	sv->parts = g_array_new(FALSE, FALSE, sizeof(guint64));
+	sv->active = g_hash_table_new(NULL, NULL);
 	sv->states = g_hash_table_new_full(g_bytes_hash, g_bytes_equal,
 				(GDestroyNotify)g_bytes_unref, state_free);
 	sv->order = g_ptr_array_new();

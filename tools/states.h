@@ -26,6 +26,13 @@ void states_add(struct plan *p, const struct variant *v,
 void states_plan(struct plan *p);
 
 /*
+ * Planned TUs (of struct tu) that together compile all changed lines of @path
+ * which any TU of @v compiles; borrowed, NULL: nothing is known.
+ */
+const GPtrArray *states_readers(const struct run *run, const struct variant *v,
+				const char *path);
+
+/*
  * Headers that do not compile alone say nothing by that.  The jobs at step
  * @before, to be run, of those of @jobs that failed ...
  */

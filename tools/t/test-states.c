@@ -160,16 +160,22 @@ static void add_state(struct state_visit *sv, const struct tu *tu, guint count,
 
 	st->tu = tu;
 	st->count = count;
+	st->active = g_hash_table_new(NULL, NULL);
+	/* every other state compiles a line of its own */
+	if (sv->order->len % 2)
+		g_hash_table_add(st->active, GUINT_TO_POINTER(sv->order->len));
 	st->parts = g_array_new(FALSE, FALSE, sizeof(guint64));
 	g_array_append_val(st->parts, a);
 	g_array_append_val(st->parts, b);
 	g_ptr_array_add(sv->order, st);
 }
 
-static void pick(struct fixture *f, guint states, const char *want, bool capped)
+static void pick(struct fixture *f, guint states, const char *want, bool capped,
+		 guint readers)
 {
 	struct state_header h = { .path = (char *)"include/x.h" };
-	struct state_reach reach = { .tus = g_ptr_array_new() };
+	struct state_reach reach = { .tus = g_ptr_array_new(),
+				     .readers = g_ptr_array_new() };
 	struct state_visit sv = { .header = &h, .variant = &f->v,
 				  .reach = &reach };
 	gint64 class = 7, entry = 9;
@@ -189,14 +195,18 @@ static void pick(struct fixture *f, guint states, const char *want, bool capped)
 	have = planned(f->p.jobs);
 	assert_string_equal(have, want);
 	assert_int_equal(reach.capped, capped);
+	assert_int_equal(reach.readers->len, readers);
+	assert_ptr_equal(reach.readers->pdata[0], &f->tus[capped ? 3 : 1]);
 	for (guint i = 0; i < sv.order->len; i++) {
 		struct tu_state *st = sv.order->pdata[i];
 
 		g_array_unref(st->parts);
+		g_hash_table_unref(st->active);
 		g_free(st);
 	}
 	g_ptr_array_unref(sv.order);
 	g_ptr_array_unref(reach.tus);
+	g_ptr_array_unref(reach.readers);
 	g_array_unref(sv.cands);
 	g_hash_table_unref(h.names);
 	g_hash_table_unref(sv.classes);
@@ -209,7 +219,7 @@ static void few_states(void **state)
 
 	/* t0 is planned; of the others the one with most that is new first */
 	pick(f, 5, "t0.o class, t4.o state, t2.o state, t3.o state, t1.o state, "
-	     "t39.o state", false);
+	     "t39.o state", false, 2);
 	assert_int_equal(f->run->gaps->len, 0);
 }
 
@@ -223,7 +233,7 @@ static void many_states(void **state)
 	for (guint i = 6; i <= 26; i++)
 		g_string_append_printf(want, ", t%u.o state", i);
 	g_string_append(want, ", t39.o state");
-	pick(f, 30, want->str, true);
+	pick(f, 30, want->str, true, 12);
 	g_string_free(want, TRUE);
 	assert_int_equal(f->run->gaps->len, 1);
 	gap = f->run->gaps->pdata[0];
@@ -257,6 +267,7 @@ static void add_reach(struct fixture *f, guint count, bool capped)
 	sr->variant = &f->v;
 	sr->path = g_strdup("include/x.h");
 	sr->tus = g_ptr_array_new();
+	sr->readers = g_ptr_array_new();
 	sr->capped = capped;
 	for (guint i = 0; i < count; i++)
 		g_ptr_array_add(sr->tus, &f->tus[i]);
