@@ -7,6 +7,7 @@
 #include <glib/gstdio.h>
 #include <unistd.h>
 
+#include "budget.h"
 #include "check.h"
 
 static unsigned int judged;
@@ -88,11 +89,59 @@ static void test_missing_file(void **state)
 	assert_int_equal(run_twice("x.h: No such file or directory", true), 2);
 }
 
+/* Past the deadline nothing is started; what is stored costs nothing. */
+static void test_deadline(void **state)
+{
+	g_autofree char *dir = g_dir_make_tmp("respin-runner-XXXXXX", NULL);
+	g_autofree char *path = g_build_filename(dir, "store", NULL);
+	g_autofree char *jobs = g_build_filename(dir, "jobs", NULL);
+	struct tu a = { .object = (char *)"a.o", .source = (char *)"a.c" };
+	struct tu b = { .object = (char *)"b.o", .source = (char *)"b.c" };
+	struct variant v = { .name = (char *)"v", .config_hash = (char *)"c",
+			     .toolchain = (char *)"t", .odir = dir,
+			     .tooldir = dir };
+	struct sandbox sb = { .off = true };
+	struct runner r = { .sandbox = &sb, .reuse = true, .width = 1,
+			    .seconds = 30, .base_tree = "base", .tmpdir = jobs };
+
+	judged = 0;
+	says = NULL;
+	r.store = store_open(path, NULL);
+	for (int i = 0; i < 2; i++) {
+		g_autoptr(GPtrArray) list = g_ptr_array_new_with_free_func(
+						(GDestroyNotify)job_free);
+		struct job *first = job_new(&check, &v, &a, "a.h", 1, WHY_ALONE);
+		struct job *second = job_new(&check, &v, &b, "b.h", 1, WHY_CLASS);
+
+		r.deadline = i ? g_get_monotonic_time() :
+			     g_get_monotonic_time() + 30 * G_USEC_PER_SEC;
+		g_ptr_array_add(list, first);
+		if (i)
+			g_ptr_array_add(list, second);
+		else
+			job_free(second);
+		assert_int_equal(runner_run(&r, list, dir, "tree"), 0);
+		assert_int_equal(first->outcome, OUTCOME_PASS);
+		assert_int_equal(first->reused, i);
+		if (!i)
+			continue;
+		assert_true(second->done);
+		assert_int_equal(second->outcome, OUTCOME_SKIPPED);
+		assert_string_equal(second->reason, BUDGET_SPENT);
+	}
+	assert_int_equal(judged, 1);
+	store_close(r.store);
+	g_unlink(path);
+	g_rmdir(jobs);
+	g_rmdir(dir);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_reuse),
 		cmocka_unit_test(test_missing_file),
+		cmocka_unit_test(test_deadline),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
