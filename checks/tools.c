@@ -15,7 +15,10 @@ static int tools_prepare(const struct job *job, const char *srcdir,
 	return farm_make(jobdir, srcdir, job->tu->object, error);
 }
 
-/* The lists that gcc appends are what the job read. */
+/*
+ * The lists that gcc appends are what the job read; -g, which not all of the
+ * Makefiles give, tells the linker lines.
+ */
 static char **tools_argv(const struct job *job, const char *srcdir,
 			 const char *jobdir)
 {
@@ -24,6 +27,7 @@ static char **tools_argv(const struct job *job, const char *srcdir,
 	g_ptr_array_add(a, g_strdup("env"));
 	g_ptr_array_add(a, g_strconcat("DEPENDENCIES_OUTPUT=", jobdir, "/o.d",
 				       NULL));
+	g_ptr_array_add(a, g_strdup("CFLAGS=-g"));
 	g_ptr_array_add(a, g_strdup("make"));
 	g_ptr_array_add(a, g_strdup("-k"));
 	g_ptr_array_add(a, g_strdup("-C"));
@@ -205,7 +209,8 @@ static char **tools_shown(const struct job *job, const struct diag *d,
 			  const char *srcdir, char **input)
 {
 	g_autofree char *dir = g_build_filename(srcdir, job->tu->object, NULL);
-	char *argv[] = { (char *)"make", (char *)"-B", (char *)"-k",
+	char *argv[] = { (char *)"env", (char *)"CFLAGS=-g", (char *)"make",
+			 (char *)"-B", (char *)"-k",
 			 (char *)"-C", dir, NULL };
 
 	return g_strdupv(argv);
