@@ -178,6 +178,18 @@ static bool has_fatal(const struct job *job)
 	return false;
 }
 
+/* The linker's count: they too make make fail. */
+static bool has_error(const struct job *job)
+{
+	for (guint i = 0; i < job->diags->len; i++) {
+		const struct diag *d = job->diags->pdata[i];
+
+		if (d->kind == DIAG_ERROR)
+			return true;
+	}
+	return false;
+}
+
 static void tools_judge(struct job *job, const struct proc_job *p,
 			const char *srcdir)
 {
@@ -194,7 +206,7 @@ static void tools_judge(struct job *job, const struct proc_job *p,
 	lacks = p->status ? lacking(job, p->err->str) : NULL;
 	if (lacks) {
 		job_set_outcome(job, OUTCOME_ERROR, lacks);
-	} else if (p->status && !job_has_hard_error(job)) {
+	} else if (p->status && !has_error(job)) {
 		g_autofree char *reason = g_strdup_printf("%s without an error "
 			"that respin understands: %.200s", how, p->err->str);
 		job_set_outcome(job, OUTCOME_ERROR, reason);
