@@ -97,6 +97,8 @@ GHashTable *attrib_touched(struct attrib *a, unsigned int from, unsigned int to)
 		if (fd->new_path)
 			g_hash_table_add(set, fd->new_path);
 	}
+	if (a->made)
+		a->made(from, to, set, a->change_data);
 	return set;
 }
 

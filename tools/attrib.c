@@ -74,16 +74,9 @@ static void note_old(struct attrib *a, const struct job *job,
 
 static bool file_touched(struct attrib *a, const char *file)
 {
-	const struct diff *d = a->change(a->n - 1, a->n, a->change_data);
+	g_autoptr(GHashTable) touched = attrib_touched(a, a->n - 1, a->n);
 
-	for (guint i = 0; i < d->files->len; i++) {
-		const struct file_diff *fd = g_ptr_array_index(d->files, i);
-
-		if (!g_strcmp0(fd->new_path, file) ||
-		    !g_strcmp0(fd->old_path, file))
-			return true;
-	}
-	return false;
+	return g_hash_table_contains(touched, file);
 }
 
 static struct finding *find_here(struct attrib *a, unsigned int n,

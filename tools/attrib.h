@@ -24,9 +24,14 @@
 typedef const struct diff *(*attrib_change_fn)(unsigned int from,
 					       unsigned int to, void *data);
 
+/* Adds to @set (char *, borrowed) the generated files that changed between. */
+typedef void (*attrib_made_fn)(unsigned int from, unsigned int to,
+			       GHashTable *set, void *data);
+
 struct attrib {
 	attrib_change_fn change;
 	void *change_data;
+	attrib_made_fn made;	/* given change_data; NULL: none */
 	GPtrArray *findings;	/* of struct finding, in order of n */
 	GPtrArray *gaps;	/* of struct job (borrowed): a wanted job that
 				   was not PASS or FINDINGS */

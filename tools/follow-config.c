@@ -6,20 +6,87 @@
 #include "impact.h"
 #include "kconf.h"
 
+/* Who of the patch selects what has unmet dependencies: "select X" in @fd. */
+static bool selects(const struct file_diff *fd, const char *texts)
+{
+	for (guint h = 0; fd->hunks && h < fd->hunks->len; h++) {
+		const struct hunk *hunk = fd->hunks->pdata[h];
+
+		for (guint i = 0; i < hunk->lines->len; i++) {
+			struct diff_line *l = &g_array_index(hunk->lines,
+							struct diff_line, i);
+			g_autofree char *line = g_strndup(l->text, l->len);
+			char *p = strstr(line, "select ");
+			g_autofree char *of = NULL, *symbol = NULL;
+
+			if (l->op != '+' || !p)
+				continue;
+			p += strlen("select ");
+			symbol = g_strndup(p, strcspn(p, " \t\n"));
+			of = g_strdup_printf("dependencies of %s:", symbol);
+			if (strstr(texts, of))
+				return true;
+		}
+	}
+	return false;
+}
+
+/* The Kconfig file of the patch that a warning belongs to; NULL: none. */
+static const char *blame_of(const struct follow_work *w, const GPtrArray *texts)
+{
+	const struct diff *d = run_change(w->run, w->n - 1, w->n);
+	const char *first = NULL;
+
+	for (guint i = 0; i < d->files->len; i++) {
+		const struct file_diff *fd = d->files->pdata[i];
+		const char *path = file_diff_path(fd);
+
+		if (change_kind_of(path) != CHANGE_KCONFIG)
+			continue;
+		for (guint k = 0; k < texts->len; k++)
+			if (selects(fd, texts->pdata[k]))
+				return path;
+		if (!first)
+			first = path;
+	}
+	return first;
+}
+
+/* Defconfigs that this variant is made with are dealt with. */
+static void note_defconfigs(struct follow_work *w)
+{
+	const struct diff *d = run_change(w->run, w->n - 1, w->n);
+
+	for (guint i = 0; i < d->files->len; i++) {
+		const char *path = file_diff_path(d->files->pdata[i]);
+
+		if (change_kind_of(path) == CHANGE_KCONFIG &&
+		    !follow_is_kconfig(path) &&
+		    !follow_is_elsewhere(w->run, path) &&
+		    kbuild_step_configures(w->step, path))
+			g_hash_table_add(w->moved, g_strdup(path));
+	}
+}
+
 int follow_config(struct follow_work *w, bool *whole, GError **error)
 {
 	g_autofree char *before = NULL, *after = NULL;
 	g_autoptr(GPtrArray) changes = NULL;
 	g_autoptr(GPtrArray) texts = g_ptr_array_new_with_free_func(g_free);
 
+	w->ask = ASK_CONFIG;
 	if (kbuild_step_config(w->step, &before, &after, texts, error))
+		return -1;
+	w->blame = blame_of(w, texts);
+	if (follow_complain(w, "", texts, error))
 		return -1;
 	if (!after) {
 		run_gap(w->run, w->n, w->v, "Kconfig", "it cannot be read at this "
 			"patch: what is built from here on is not found out");
 		w->broken = true;
-		return follow_complain(w, "", texts, error);
+		return 0;
 	}
+	note_defconfigs(w);
 	changes = kconf_diff(before, after);
 	for (guint i = 0; i < changes->len; i++) {
 		const struct kconf_change *c = changes->pdata[i];

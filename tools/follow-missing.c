@@ -10,6 +10,8 @@
 void missing_free(struct missing *m)
 {
 	g_free(m->text);
+	g_free(m->file);
+	g_strfreev(m->targets);
 	if (m->tu) {
 		g_free(m->tu->object);
 		g_free(m->tu->source);
@@ -92,7 +94,9 @@ struct diag *follow_diag(const char *text, const char *srcdir, char **object)
 	if (g_str_has_suffix(d->message, "."))
 		d->message[strlen(d->message) - 1] = '\0';
 	*object = g_strdup(text);
-	if (g_str_has_prefix(text, "No rule to make target"))
+	if (g_str_has_prefix(text, "unmet direct dependencies"))
+		d->kind = DIAG_WARNING;
+	else if (g_str_has_prefix(text, "No rule to make target"))
 		place_target(d, srcdir, object);
 	else
 		place_line(d, object);
@@ -100,13 +104,13 @@ struct diag *follow_diag(const char *text, const char *srcdir, char **object)
 	return d;
 }
 
-static struct missing *find(struct follow *f, const struct variant *v,
+static struct missing *find(struct follow *f, const struct follow_work *w,
 			    const char *text)
 {
 	for (guint i = 0; i < f->missing->len; i++) {
 		struct missing *m = f->missing->pdata[i];
 
-		if (m->v == v && !strcmp(m->text, text))
+		if (m->v == w->v && m->ask == w->ask && !strcmp(m->text, text))
 			return m;
 	}
 	return NULL;
@@ -136,13 +140,41 @@ static void add_job(struct follow_work *w, const struct missing *m,
 	g_ptr_array_add(w->out->jobs, job);
 }
 
+/* make does not say where: at what the patch touches. */
+static void place_otherwise(const struct follow_work *w, struct diag *d)
+{
+	const struct diff *change = run_change(w->run, w->n - 1, w->n);
+	const char *file = w->ask == ASK_MADE ? w->blame_made :
+			   w->ask == ASK_CONFIG ? w->blame : "";
+
+	if (*d->file)
+		return;
+	if (!file && change->files->len)
+		file = file_diff_path(change->files->pdata[0]);
+	g_free(d->file);
+	d->file = g_strdup(file ? file : "");
+}
+
+static char **copy_targets(const struct follow_work *w)
+{
+	GPtrArray *list = g_ptr_array_new();
+
+	for (guint i = 0; w->ask == ASK_MADE && i < w->targets->len; i++)
+		g_ptr_array_add(list, g_strdup(w->targets->pdata[i]));
+	g_ptr_array_add(list, NULL);
+	return (char **)g_ptr_array_free(list, FALSE);
+}
+
 static void take_new(struct follow_work *w, const char *text, bool old)
 {
 	struct missing *m = g_new0(struct missing, 1);
 	char *object;
 	struct diag *d = follow_diag(text, w->run->cur, &object);
 
+	place_otherwise(w, d);
 	m->v = w->v;
+	m->ask = w->ask;
+	m->targets = copy_targets(w);
 	m->text = g_strdup(text);
 	m->old = old;
 	m->live = true;
@@ -155,6 +187,7 @@ static void take_new(struct follow_work *w, const char *text, bool old)
 		diag_free(d);
 		return;
 	}
+	m->file = g_strdup(d->file);
 	g_hash_table_add(w->moved, g_strdup(d->file));
 	add_job(w, m, d);
 }
@@ -163,10 +196,17 @@ static void take_new(struct follow_work *w, const char *text, bool old)
 static void take_known(struct follow_work *w, struct missing *m, bool live)
 {
 	g_autofree char *object = NULL;
+	struct diag *d = live ? follow_diag(m->text, w->run->cur, &object) :
+				NULL;
 
+	if (d && !*d->file) {
+		g_free(d->file);
+		d->file = g_strdup(m->file);
+	}
 	if (!m->old && (live || m->live))
-		add_job(w, m, live ? follow_diag(m->text, w->run->cur, &object) :
-			NULL);
+		add_job(w, m, d);
+	else
+		diag_free(d);
 	m->live = live;
 }
 
@@ -178,7 +218,9 @@ static int complaints_now(struct follow_work *w, const char *dir,
 	struct compdb *now;
 	int ret;
 
-	if (w->broken)
+	if (w->ask == ASK_MADE)
+		return follow_made_complaints(w, texts, error);
+	if (w->ask == ASK_CONFIG)
 		return kbuild_step_config(w->step, &before, &after, texts, error);
 	now = compdb_new();
 	ret = kbuild_step_dry_run(w->step, dir, now, texts, error);
@@ -186,20 +228,36 @@ static int complaints_now(struct follow_work *w, const char *dir,
 	return ret;
 }
 
-/* Asks the same at the step before: only when there is a complaint. */
+int follow_back(struct run *run, unsigned int n, int ret, GError **error)
+{
+	GError *err = NULL;
+
+	if (!repo_checkout(run->repo, run_step(run, n)->tree, run->cur, NULL,
+			   &err))
+		return ret;
+	g_clear_error(error);
+	g_propagate_error(error, err);
+	return -1;
+}
+
+/*
+ * Asks the same at the step before: only when there is a complaint.  What that
+ * makes of the copy is made again.
+ */
 static GPtrArray *complaints_before(struct follow_work *w, const char *dir,
 				    GError **error)
 {
 	GPtrArray *texts = g_ptr_array_new_with_free_func(g_free);
+	g_autoptr(GPtrArray) again = g_ptr_array_new_with_free_func(g_free);
 	struct run *run = w->run;
 	int ret = repo_checkout(run->repo, run_step(run, w->n - 1)->tree,
 				run->cur, NULL, error);
 
 	if (!ret)
 		ret = complaints_now(w, dir, texts, error);
-	if (!ret)
-		ret = repo_checkout(run->repo, run_step(run, w->n)->tree,
-				    run->cur, NULL, error);
+	ret = follow_back(run, w->n, ret, error);
+	if (!ret && w->ask != ASK_BUILD)
+		ret = complaints_now(w, dir, again, error);
 	if (!ret)
 		return texts;
 	g_ptr_array_unref(texts);
@@ -215,13 +273,14 @@ int follow_complain(struct follow_work *w, const char *dir,
 	for (guint i = 0; i < f->missing->len; i++) {
 		struct missing *m = f->missing->pdata[i];
 
-		if (m->v == w->v && path_is_below(m->tu->object, dir))
+		if (m->v == w->v && m->ask == w->ask &&
+		    path_is_below(m->tu->object, dir))
 			take_known(w, m, has(texts, m->text));
 	}
 	for (guint i = 0; i < texts->len; i++) {
 		const char *text = texts->pdata[i];
 
-		if (find(f, w->v, text))
+		if (find(f, w, text))
 			continue;
 		if (!before)
 			before = complaints_before(w, dir, error);

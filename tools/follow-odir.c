@@ -44,6 +44,8 @@ struct follow *follow_state(struct run *run)
 	f = g_new0(struct follow, 1);
 	f->odirs = g_ptr_array_new_with_free_func((GDestroyNotify)odir_free);
 	f->missing = g_ptr_array_new_with_free_func((GDestroyNotify)missing_free);
+	f->made = g_array_new(FALSE, FALSE, sizeof(struct made_path));
+	f->known = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
 	run->follow = f;
 	return f;
 }
@@ -61,6 +63,10 @@ void follow_free(struct follow *f)
 		return;
 	g_ptr_array_unref(f->odirs);
 	g_ptr_array_unref(f->missing);
+	for (guint i = 0; i < f->made->len; i++)
+		g_free(g_array_index(f->made, struct made_path, i).path);
+	g_array_unref(f->made);
+	g_hash_table_unref(f->known);
 	g_free(f);
 }
 
@@ -114,18 +120,18 @@ unsigned int follow_current(const struct run *run)
 	return run->follow ? run->follow->step : 0;
 }
 
-int follow_keep(struct follow_work *w, GError **error)
+int follow_keep(struct follow_work *w, unsigned int n, GError **error)
 {
 	struct follow *f = follow_state(w->run);
 	char *path, *config_hash;
 
-	if (kbuild_step_keep(w->step, w->n, run_step(w->run, w->n)->tree, &path,
+	if (kbuild_step_keep(w->step, n, run_step(w->run, n)->tree, &path,
 			     &config_hash, error))
 		return -1;
-	if (!odir_at(f, w->v, w->n))
+	if (!odir_at(f, w->v, n))
 		add_odir(f, w->v, 0, g_strdup(w->v->odir),
 			 g_strdup(w->v->config_hash));
-	add_odir(f, w->v, w->n, path, config_hash);
+	add_odir(f, w->v, n, path, config_hash);
 	follow_enter(w->run, w->n);
 	return 0;
 }
@@ -155,7 +161,7 @@ bool follow_make(struct run *run, const struct job *job, unsigned int n)
 	w.step = kbuild_step_new(run->kbuild, w.v, NULL);
 	if (!w.step)
 		return false;
-	ok = kbuild_step_make(w.step, job->tu->object) && !follow_keep(&w, NULL);
+	ok = kbuild_step_make(w.step, job->tu->object) && !follow_keep(&w, n, NULL);
 	kbuild_step_free(w.step);
 	return ok;
 }

@@ -7,12 +7,7 @@
 #include "error.h"
 #include "follow-int.h"
 #include "impact.h"
-
-/* What of a patch concerns the build. */
-struct touch {
-	GHashTable *dirs;	/* of char *: to be asked for; owned */
-	bool kconfig;
-};
+#include "makegraph.h"
 
 bool path_is_below(const char *path, const char *dir)
 {
@@ -29,6 +24,7 @@ void followed_free(struct followed *f)
 	g_ptr_array_unref(f->jobs);
 	g_hash_table_unref(f->paths);
 	g_hash_table_unref(f->symbols);
+	g_ptr_array_unref(f->made);
 	g_free(f);
 }
 
@@ -41,146 +37,8 @@ static struct followed *followed_new(void)
 	f->paths = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
 	f->symbols = g_hash_table_new_full(g_str_hash, g_str_equal, g_free,
 					   NULL);
+	f->made = g_ptr_array_new_with_free_func((GDestroyNotify)made_change_free);
 	return f;
-}
-
-/* arch/X/ of an architecture that none of @variants is of */
-static bool is_outside(const GPtrArray *variants, const char *path)
-{
-	if (!g_str_has_prefix(path, "arch/") || !strchr(path + 5, '/'))
-		return false;
-	for (guint i = 0; i < variants->len; i++) {
-		const struct variant *v = variants->pdata[i];
-		g_autofree char *dir = g_strconcat("arch/", v->arch->srcarch,
-						   NULL);
-
-		if (path_is_below(path, dir))
-			return false;
-	}
-	return true;
-}
-
-/* ... that this stage does not look at */
-static bool is_elsewhere(const struct run *run, const char *path)
-{
-	return is_outside(run->variants, path);
-}
-
-/* ... and no stage before it did */
-static bool is_nowhere(const struct run *run, const char *path)
-{
-	return is_elsewhere(run, path) && is_outside(run->judged, path);
-}
-
-/* The boot code is built by rules of its own, from the finished kernel. */
-static bool is_boot(const char *path)
-{
-	return g_pattern_match_simple("arch/*/boot/*", path);
-}
-
-/*
- * A Makefile of one directory.  The top one and the architectures' set flags
- * and lists for all of the kernel, a fragment may be included from anywhere.
- */
-static bool is_dir_makefile(const char *path)
-{
-	g_autofree char *base = g_path_get_basename(path);
-	g_auto(GStrv) parts = g_strsplit(path, "/", -1);
-
-	if (strcmp(base, "Makefile") && strcmp(base, "Kbuild"))
-		return false;
-	if (!parts[1] || is_boot(path))
-		return false;
-	return strcmp(parts[0], "arch") || parts[3] || !strcmp(base, "Kbuild");
-}
-
-static bool is_kconfig_file(const char *path)
-{
-	g_autofree char *base = g_path_get_basename(path);
-
-	return g_str_has_prefix(base, "Kconfig");
-}
-
-/* The nearest directory that kbuild can be asked for; "" above all. */
-static char *kbuild_dir_of(const struct run *run, const char *path)
-{
-	char *dir = g_path_get_dirname(path);
-
-	while (strcmp(dir, ".")) {
-		g_autofree char *makefile = follow_makefile(run->cur, dir);
-		char *up;
-
-		if (makefile)
-			return dir;
-		up = g_path_get_dirname(dir);
-		g_free(dir);
-		dir = up;
-	}
-	*dir = '\0';
-	return dir;
-}
-
-static void add_dir(const struct run *run, struct touch *t, const char *path)
-{
-	char *dir = kbuild_dir_of(run, path);
-
-	if (*dir)
-		g_hash_table_add(t->dirs, dir);
-	else
-		g_free(dir);
-}
-
-static void touch_file(struct run *run, struct touch *t,
-		       const struct file_diff *fd)
-{
-	const char *path = file_diff_path(fd);
-	enum change_kind kind = change_kind_of(path);
-
-	if (is_elsewhere(run, path))
-		return;
-	if (kind == CHANGE_MAKEFILE && is_dir_makefile(path))
-		add_dir(run, t, path);
-	if (kind != CHANGE_SOURCE || is_boot(path))
-		return;
-	/* A file that comes or goes without its Makefile is told by make. */
-	if (!fd->new_path || fd->is_rename)
-		add_dir(run, t, fd->old_path);
-	if (fd->new_path && (!fd->old_path || fd->is_rename || fd->is_copy))
-		add_dir(run, t, fd->new_path);
-}
-
-/*
- * Does the step have other Kconfig files than the base?  A symbol that is not
- * in .config would make kconfig ask for its value in every dry run.
- */
-static bool has_kconfig(struct run *run, unsigned int from, unsigned int to)
-{
-	const struct diff *d = run_change(run, from, to);
-
-	for (guint i = 0; i < d->files->len; i++) {
-		const char *path = file_diff_path(d->files->pdata[i]);
-
-		if (change_kind_of(path) == CHANGE_KCONFIG &&
-		    is_kconfig_file(path) && !is_elsewhere(run, path))
-			return true;
-	}
-	return false;
-}
-
-/* A directory is asked for with all that is below it. */
-static void reduce(struct touch *t)
-{
-	g_autofree gpointer *dirs = g_hash_table_get_keys_as_array(t->dirs, NULL);
-	g_autoptr(GPtrArray) inner = g_ptr_array_new();
-
-	for (gpointer *a = dirs; *a; a++)
-		for (gpointer *b = dirs; *b; b++)
-			if (path_is_below(*a, *b)) {
-				g_ptr_array_add(inner, *a);
-				break;
-			}
-	for (guint i = 0; i < inner->len; i++)
-		g_hash_table_remove(t->dirs, inner->pdata[i]);
 }
 
 struct stay {
@@ -254,7 +112,7 @@ static int ask(struct follow_work *w, const char *dir, GError **error)
 	g_autofree char *above = NULL;
 
 	if (!ret && *dir && is_built_above(w, dir, now))
-		above = kbuild_dir_of(w->run, dir);
+		above = follow_dir_of(w->run, dir);
 	if (!ret && !(above && *above))
 		update(w, dir, now);
 	compdb_free(now);
@@ -263,14 +121,28 @@ static int ask(struct follow_work *w, const char *dir, GError **error)
 	return ret ? ret : follow_complain(w, dir, texts, error);
 }
 
-static void take(struct follow_work *w, const GPtrArray *tus, guint *room)
+static void note_moved(struct follow_work *w, const GPtrArray *tus)
 {
 	for (guint i = 0; i < tus->len; i++) {
-		struct follow_item item = { w->v, tus->pdata[i] };
+		const struct tu *tu = tus->pdata[i];
 
-		g_hash_table_add(w->moved, g_strdup(item.tu->object));
-		if (!*room)
+		g_hash_table_add(w->moved, g_strdup(tu->object));
+	}
+}
+
+/* @first: one of each class of flags that is not in @have; else the others. */
+static void take(struct follow_work *w, const GPtrArray *tus, bool first,
+		 GHashTable *have, guint *room)
+{
+	for (guint i = 0; i < tus->len && *room; i++) {
+		struct follow_item item = { w->v, tus->pdata[i] };
+		gpointer class = GUINT_TO_POINTER(item.tu->class + 1);
+		const struct tu *rep = g_hash_table_lookup(have, class);
+
+		if (first ? rep != NULL : rep == item.tu)
 			continue;
+		if (first)
+			g_hash_table_insert(have, class, tus->pdata[i]);
 		g_array_append_val(w->out->items, item);
 		--*room;
 	}
@@ -280,17 +152,18 @@ static void take(struct follow_work *w, const GPtrArray *tus, guint *room)
 static void take_delta(struct follow_work *w)
 {
 	guint count = w->delta.added->len + w->delta.changed->len;
-	guint room = w->run->reach_max;
+	guint room = w->run->exhaustive ? G_MAXUINT : w->run->reach_max;
+	g_autoptr(GHashTable) have = g_hash_table_new(NULL, NULL);
 	g_autofree char *why = NULL;
 
-	take(w, w->delta.added, &room);
-	take(w, w->delta.changed, &room);
-	for (guint i = 0; i < w->delta.gone->len; i++) {
-		const struct tu *tu = w->delta.gone->pdata[i];
-
-		g_hash_table_add(w->moved, g_strdup(tu->object));
+	note_moved(w, w->delta.added);
+	note_moved(w, w->delta.changed);
+	note_moved(w, w->delta.gone);
+	for (int first = 1; first >= 0; first--) {
+		take(w, w->delta.added, first, have, &room);
+		take(w, w->delta.changed, first, have, &room);
 	}
-	if (count <= w->run->reach_max)
+	if (room || count <= w->run->reach_max)
 		return;
 	why = g_strdup_printf("the commands of %u objects change; %u of them "
 			      "were compiled", count, w->run->reach_max);
@@ -315,25 +188,85 @@ static bool is_deadly(const GError *error)
 	return !g_error_matches(error, RESPIN_ERROR, RESPIN_ERROR_TOOL);
 }
 
-static int follow_variant(struct follow_work *w, const struct touch *t,
-			  GError **error)
+/* The step itself, in the copy.  *@keep: jobs from here on need the copy. */
+static int ask_step(struct follow_work *w, const struct touch *t, bool *keep,
+		    GError **error)
 {
-	GError *err = NULL;
-	bool whole = false;
+	bool changed = false;
+
+	if (t->kconfig && follow_config(w, &changed, error))
+		return -1;
+	*keep = changed;
+	if (w->broken)
+		return 0;
+	w->ask = ASK_BUILD;
+	if (changed || t->whole ? ask(w, "", error) : ask_all(w, t, error))
+		return -1;
+	/* last: make prints no command of what it made */
+	if ((changed || t->made || w->offsets || w->others->len) &&
+	    follow_made_again(w, error))
+		return -1;
+	*keep |= w->moved_made;
+	return 0;
+}
+
+static int follow_copy(struct follow_work *w, const struct touch *t,
+		       GError **error)
+{
+	bool keep = false;
 	int ret = -1;
 
-	w->step = kbuild_step_new(w->run->kbuild, w->v, &err);
-	compdb_delta_init(&w->delta);
-	w->broken = false;
+	if (w->others->len && follow_made_know(w, t->kconfig, error))
+		return -1;
+	w->step = kbuild_step_new(w->run->kbuild, w->v, error);
 	if (w->step)
-		ret = t->kconfig ? follow_config(w, &whole, &err) : 0;
-	if (!ret && !w->broken)
-		ret = whole ? ask(w, "", &err) : ask_all(w, t, &err);
-	if (!ret && whole)
-		ret = follow_keep(w, &err);
+		ret = ask_step(w, t, &keep, error);
+	if (!ret && keep)
+		ret = follow_keep(w, w->n, error);
+	g_clear_pointer(&w->step, kbuild_step_free);
+	return ret;
+}
+
+static const char *what_failed(const struct touch *t)
+{
+	if (t->kconfig)
+		return "Kconfig";
+	return t->made ? "generated files" : "Makefile";
+}
+
+static void work_begin(struct follow_work *w, const struct touch *t,
+		       struct variant *v)
+{
+	w->v = v;
+	w->broken = false;
+	w->moved_made = false;
+	w->blame = w->blame_made = NULL;
+	w->targets = g_ptr_array_new_with_free_func(g_free);
+	w->others = g_ptr_array_new();
+	g_ptr_array_extend(w->others, t->others, NULL, NULL);
+	compdb_delta_init(&w->delta);
+}
+
+static void work_end(struct follow_work *w)
+{
 	take_delta(w);
 	compdb_delta_clear(&w->delta);
-	g_clear_pointer(&w->step, kbuild_step_free);
+	g_clear_pointer(&w->graph, makegraph_free);
+	g_clear_pointer(&w->targets, g_ptr_array_unref);
+	g_clear_pointer(&w->others, g_ptr_array_unref);
+}
+
+static int follow_variant(struct follow_work *w, const struct touch *t,
+			  struct variant *v, GError **error)
+{
+	GError *err = NULL;
+	int ret = 0;
+
+	work_begin(w, t, v);
+	w->offsets = follow_offsets_move(w);
+	if (t->any || w->offsets || w->others->len)
+		ret = follow_copy(w, t, &err);
+	work_end(w);
 	if (!err)
 		return ret;
 	if (g_error_matches(err, RESPIN_ERROR, RESPIN_ERROR_INTERRUPTED)) {
@@ -344,8 +277,7 @@ static int follow_variant(struct follow_work *w, const struct touch *t,
 		g_propagate_error(error, err);
 		return -1;
 	}
-	run_gap(w->run, w->n, w->v, t->kconfig ? "Kconfig" : "Makefile",
-		err->message);
+	run_gap(w->run, w->n, w->v, what_failed(t), err->message);
 	g_error_free(err);
 	return 0;
 }
@@ -391,43 +323,74 @@ static bool adds_unbuilt(struct follow_work *w, const char *dir)
 	return false;
 }
 
+/* A Makefile of all the kernel concerns whatever a patch builds otherwise. */
 static void settle_makefile(struct follow_work *w, const struct file_diff *fd)
 {
 	const char *path = file_diff_path(fd);
-	g_autofree char *dir = kbuild_dir_of(w->run, path);
+	bool global = follow_is_global_makefile(w->run, path);
+	g_autofree char *dir = global ? g_strdup("") :
+			       follow_dir_of(w->run, path);
 	g_autofree char *key = g_strdup_printf("built %u %s", w->n, path);
 
 	/* One variant of one stage is enough. */
-	if (has_effect(dir, w->moved))
+	if (has_effect(dir, w->moved) || (global && w->out->made->len))
 		g_hash_table_add(w->run->compiled, g_strdup(key));
 	if (!w->broken && follow_is_real(fd) && !adds_unbuilt(w, dir) &&
 	    !g_hash_table_contains(w->run->compiled, key))
 		follow_say_makefile(w->run, w->n, fd);
 }
 
+static void settle_other(struct follow_work *w, const char *path)
+{
+	if (!follow_made_knows(w->run, w->n, path))
+		run_gap(w->run, w->n, NULL, path, "make knows of nothing that is "
+			"made of it on the variants of this run");
+}
+
+static void settle_defconfig(struct follow_work *w, const char *path)
+{
+	g_autofree char *key = g_strdup_printf("built %u %s", w->n, path);
+
+	if (g_hash_table_contains(w->moved, path))
+		g_hash_table_add(w->run->compiled, g_strdup(key));
+	if (!g_hash_table_contains(w->run->compiled, key))
+		run_gap(w->run, w->n, NULL, path, "no variant of this run is "
+			"configured with it");
+}
+
+/* What was found out of @fd, or a gap: either way it is dealt with. */
 static void settle_file(struct follow_work *w, const struct file_diff *fd)
 {
 	const char *path = file_diff_path(fd);
 	enum change_kind kind = change_kind_of(path);
-	bool makefile = kind == CHANGE_MAKEFILE && is_dir_makefile(path);
+	bool makefile = kind == CHANGE_MAKEFILE &&
+			(follow_is_dir_makefile(path) ||
+			 follow_is_global_makefile(w->run, path));
+	bool other = follow_is_other(w->run, path);
+	bool conf = g_str_has_prefix(path, "scripts/kconfig/");
 
-	if (!makefile && !(kind == CHANGE_KCONFIG && is_kconfig_file(path)))
+	if (!makefile && !other && !conf && kind != CHANGE_KCONFIG &&
+	    !(kind == CHANGE_MAKEFILE && follow_is_elsewhere(w->run, path)))
 		return;
-	if (is_nowhere(w->run, path))
+	if (follow_is_nowhere(w->run, path))
 		run_gap(w->run, w->n, NULL, path, "no variant of this run reads it");
-	else if (makefile && !is_elsewhere(w->run, path))
+	else if (follow_is_elsewhere(w->run, path))
+		;
+	else if (makefile)
 		settle_makefile(w, fd);
+	else if (other)
+		settle_other(w, path);
+	else if (kind == CHANGE_KCONFIG && !follow_is_kconfig(path))
+		settle_defconfig(w, path);
 	g_hash_table_add(w->out->paths, g_strdup(path));
 }
 
 static int follow_all(struct follow_work *w, const struct touch *t,
 		      GError **error)
 {
-	for (guint i = 0; i < w->run->variants->len; i++) {
-		w->v = w->run->variants->pdata[i];
-		if (follow_variant(w, t, error))
+	for (guint i = 0; i < w->run->variants->len; i++)
+		if (follow_variant(w, t, w->run->variants->pdata[i], error))
 			return -1;
-	}
 	return 0;
 }
 
@@ -436,22 +399,17 @@ struct followed *follow_step(struct run *run, unsigned int n, GError **error)
 	const struct diff *d = run_change(run, n - 1, n);
 	struct followed *out = followed_new();
 	struct follow_work w = { .run = run, .n = n, .out = out };
-	struct touch t = { 0 };
-	int ret = 0;
+	struct touch t;
+	int ret;
 
-	t.dirs = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
 	w.moved = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
-	for (guint i = 0; i < d->files->len; i++)
-		touch_file(run, &t, d->files->pdata[i]);
-	reduce(&t);
-	t.kconfig = has_kconfig(run, 0, n);
-	if (has_kconfig(run, n - 1, n) || g_hash_table_size(t.dirs))
-		ret = follow_all(&w, &t, error);
+	follow_touch(run, n, &t);
+	ret = follow_all(&w, &t, error);
 	if (!ret)
 		ret = follow_say_symbols(run, n, error);
 	for (guint i = 0; !ret && i < d->files->len; i++)
 		settle_file(&w, d->files->pdata[i]);
-	g_hash_table_unref(t.dirs);
+	follow_touch_clear(&t);
 	g_hash_table_unref(w.moved);
 	if (!ret)
 		return out;

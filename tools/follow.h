@@ -14,6 +14,15 @@ struct follow_item {
 	const struct tu *tu;
 };
 
+/* A file that the build generates, and with this patch in another way. */
+struct made_change {
+	const struct variant *variant;
+	char *path;		/* below O= */
+	char *was, *is;		/* its texts; NULL: it is not there */
+	GPtrArray *tus;		/* of struct tu, borrowed: of which make says
+				   that they are made of it */
+};
+
 struct followed {
 	GArray *items;		/* of struct follow_item */
 	GPtrArray *jobs;	/* of struct job, done: what make says it cannot
@@ -21,6 +30,7 @@ struct followed {
 	GHashTable *paths;	/* of char *: files of the patch that are dealt
 				   with, by a gap perhaps */
 	GHashTable *symbols;	/* of char *: "CONFIG_X", whose value changed */
+	GPtrArray *made;	/* of struct made_change */
 };
 
 /*
@@ -57,6 +67,12 @@ bool follow_is_base(struct run *run, const struct variant *v,
 /* The O= in which the jobs of step @n are run. */
 const char *follow_odir(const struct run *run, const struct variant *v,
 			unsigned int n);
+/*
+ * Adds to @set (char *, borrowed) the generated files ("O/...") that the
+ * patches after step @from up to @to change on any variant.
+ */
+void follow_made_between(const struct run *run, unsigned int from,
+			 unsigned int to, GHashTable *set);
 void follow_free(struct follow *f);
 
 /*

@@ -48,6 +48,14 @@ bool incgraph_is_included(struct incgraph *g, const char *path,
 			  const char *srcarch);
 unsigned int incgraph_count(const struct incgraph *g);
 
+/*
+ * The files of the graph (char *, borrowed) with an #include line whose name
+ * can mean the generated file @path ("include/generated/bounds.h"): the name
+ * is the end of the path.  None of another arch than @srcarch, nor of tools/.
+ */
+GPtrArray *incgraph_naming(const struct incgraph *g, const char *path,
+			   const char *srcarch);
+
 /* A .c or .S file: what an object is made of. */
 bool path_is_source(const char *path);
 /* Does @path belong to an arch other than @srcarch, or to tools/? */

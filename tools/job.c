@@ -82,6 +82,10 @@ bool job_lacks_file(const struct job *job)
 
 		if (d->fatal && strstr(d->message, "No such file"))
 			return true;
+		/* the assembler's word for what .incbin names */
+		if (d->kind == DIAG_ERROR &&
+		    g_str_has_prefix(d->message, "file not found: "))
+			return true;
 	}
 	return false;
 }

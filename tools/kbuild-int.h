@@ -26,6 +26,11 @@ int kbuild_dir_init(struct kbuild_dir *d, struct kbuild *kb, struct variant *v,
 int kbuild_dir_make(const struct kbuild_dir *d, GError **error);
 void kbuild_dir_release(struct kbuild_dir *d);
 
+/* See kbuild-step.h. */
+struct kbuild_step {
+	struct kbuild_dir d;	/* its odir is the copy */
+};
+
 /* Removes @path and all below it; -1: RESPIN_ERROR_IO. */
 int remove_tree(const char *path, GError **error);
 

@@ -7,10 +7,6 @@
 
 #define STEP_SECONDS	900
 
-struct kbuild_step {
-	struct kbuild_dir d;	/* its odir is the copy */
-};
-
 /* Names the caller's error: "x86_64-defconfig: copy of O= failed: ..." */
 static int run_words(struct kbuild_step *s, char **argv, const char *what,
 		     GError **error)
@@ -132,7 +128,9 @@ void kbuild_complaints(GPtrArray *list, const char *text)
 
 		if (error)
 			add_once(list, error);
-		if (error || !stars || stars[4] == '[')
+		/* nor is what make cleans up one of its own */
+		if (error || !stars || stars[4] == '[' ||
+		    g_str_has_prefix(stars + 4, "Deleting file"))
 			continue;
 		p = g_str_has_prefix(*l, "make") ? stars + 4 : *l;
 		/* as it is said when make goes on, by -k, and when it stops */
@@ -183,26 +181,43 @@ static int set_again(const struct kbuild_step *s, const char *before,
 	return write_config(s, before, f->text, error);
 }
 
+/*
+ * Configured anew, as the base was: a symbol that .config has keeps its value
+ * whatever its default becomes.  One with a parent is made from the .config of
+ * that.  Once more for what kconfig has to say.
+ */
 int kbuild_step_config(struct kbuild_step *s, char **before, char **after,
 		       GPtrArray *complaints, GError **error)
 {
 	const char *words[] = { "olddefconfig", NULL };
+	GError *err = NULL;
 	struct proc_job *j;
+	int rc = 0;
 
 	*after = NULL;
 	*before = read_config(s, error);
 	if (!*before || set_again(s, *before, error))
 		return -1;
+	if (!s->d.v->parent)
+		kbuild_configure(&s->d, &err);
 	j = kbuild_run(&s->d, kbuild_make_argv(&s->d, words), NULL, NULL,
 		       STEP_SECONDS);
-	if (j->end == PROC_EXITED && j->status)
-		take_complaints(s, complaints, j);
-	if (kbuild_ok(j))
+	if (!err && kbuild_ok(j)) {
+		kbuild_unmet(complaints, j->err->str);
 		*after = read_config(s, error);
-	else if (!complaints->len)
-		kbuild_error(&s->d, j, "make olddefconfig", error);
+		rc = *after ? 0 : -1;
+	} else {
+		if (j->end == PROC_EXITED && j->status)
+			take_complaints(s, complaints, j);
+		rc = complaints->len ? 0 : -1;
+		if (rc && err)
+			g_propagate_error(error, g_steal_pointer(&err));
+		else if (rc)
+			kbuild_error(&s->d, j, "make olddefconfig", error);
+	}
+	g_clear_error(&err);
 	proc_job_free(j);
-	return *after || complaints->len ? 0 : -1;
+	return rc;
 }
 
 int kbuild_step_prepare(struct kbuild_step *s, GError **error)
@@ -248,6 +263,8 @@ int kbuild_step_dry_run(struct kbuild_step *s, const char *dir,
 	if (map && g_mapped_file_get_length(map))
 		compdb_parse(now, g_mapped_file_get_contents(map),
 			     g_mapped_file_get_length(map), s->d.srcdir);
+	if (!*dir)
+		kbuild_parse_boot(&s->d, now);
 	compdb_finish(now);
 	take_complaints(s, complaints, j);
 	if (!*dir)

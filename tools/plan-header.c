@@ -178,6 +178,45 @@ static void add_reach_of(struct plan *p, const char *path, const char *why)
 	}
 }
 
+int plan_reach(struct plan *p, const struct plan_reach *r, GError **error)
+{
+	struct variant *v = g_ptr_array_index(p->run->variants, r->v);
+	const char *here[] = { v->arch->srcarch, NULL };
+	g_autoptr(GArray) cands = candidates(p, v, r->sources);
+	g_autofree char *dir = g_build_filename(p->run->dir, "impact", NULL);
+	g_autoptr(impact_t) im = NULL;
+	GHashTableIter it;
+	gpointer path, why;
+
+	run_cell(p->run, p->n, r->v)->reachable += cands->len;
+	if (r->whole || p->run->exhaustive) {
+		add_reach(p, v, cands, r->path, r->whole ? r->why :
+			  "--exhaustive");
+		return 0;
+	}
+	im = impact_close_kept(dir, run_step(p->run, p->n)->tree, p->run->graph,
+			       p->run->cur, r->names, r->names, here, error);
+	if (!im)
+		return -1;
+	add_mentions(p, v, im->sources);
+	/* #define lines alone are read alike by all: one TU that reads them */
+	if (cands->len && r->names->len)
+		plan_add(p, v, g_array_index(cands, struct candidate, 0).tu,
+			 NULL, WHY_CLASS);
+	g_hash_table_iter_init(&it, im->headers);
+	while (g_hash_table_iter_next(&it, &path, &why)) {
+		g_autoptr(GHashTable) reach = incgraph_reaching(p->run->graph,
+						path, v->arch->srcarch);
+		g_autoptr(GArray) those = candidates(p, v, reach);
+
+		add_reach(p, v, those, path, why);
+	}
+	if (im->capped)
+		run_gap(p->run, p->n, v, r->path, "too many names hang on what "
+			"it changes: not all that mention them were compiled");
+	return 0;
+}
+
 char **plan_srcarches(const struct run *run)
 {
 	GPtrArray *list = g_ptr_array_new();

@@ -144,6 +144,9 @@ static int plan_build(struct plan *p, GError **error)
 	}
 	for (guint i = 0; i < f->jobs->len; i++)
 		g_ptr_array_add(p->jobs, f->jobs->pdata[i]);
+	g_hash_table_iter_init(&it, f->paths);
+	while (g_hash_table_iter_next(&it, &name, NULL))
+		plan_compiled(p, name);
 	/* A symbol whose value changed is a changed definition. */
 	names = g_ptr_array_new();
 	g_hash_table_iter_init(&it, f->symbols);
@@ -152,7 +155,7 @@ static int plan_build(struct plan *p, GError **error)
 	c.names = c.macros = names;
 	c.members = c.orphans = c.owners = c.layouts = c.values = c.cases = none;
 	ret = plan_names(p, &c, error);
-	return ret;
+	return ret ? ret : plan_made(p, error);
 }
 
 static int plan_change(struct plan *p, const struct change *c, GError **error)
@@ -175,6 +178,9 @@ static int plan_change(struct plan *p, const struct change *c, GError **error)
 	case CHANGE_HEADER:
 		return plan_header(p, c, error);
 	default:
+		if (c->kind == CHANGE_OTHER && is_included(p->run, c->path) &&
+		    !g_hash_table_contains(p->followed->paths, c->path))
+			return plan_header(p, c, error);
 		plan_compiled(p, c->path);
 		if (g_hash_table_contains(p->followed->paths, c->path) ||
 		    neigh_settles(p->run, c->path))

@@ -33,6 +33,20 @@ bool plan_has(const struct plan *p, const struct variant *v,
 gint64 plan_cost(const struct run *run, const char *source);
 /* A changed header, or what others include like one. */
 int plan_header(struct plan *p, const struct change *c, GError **error);
+/* A header that no commit holds, on one variant. */
+struct plan_reach {
+	guint v;		/* number of the variant */
+	const char *path;
+	GHashTable *sources;	/* of char *: what can reach it */
+	const GPtrArray *names;	/* of char *: macros that it changes */
+	bool whole;		/* names are not enough: rule d */
+	const char *why;	/* of whole */
+};
+
+/* Rules b to d for it. */
+int plan_reach(struct plan *p, const struct plan_reach *r, GError **error);
+/* What the patch makes the build generate otherwise (plan-made.c). */
+int plan_made(struct plan *p, GError **error);
 /* Rule c: who mentions the names that @c changes. */
 int plan_names(struct plan *p, const struct change *c, GError **error);
 /*

@@ -43,6 +43,12 @@ static void stage_free(gpointer stage)
 	g_ptr_array_unref(stage);
 }
 
+static void attrib_made(unsigned int from, unsigned int to, GHashTable *set,
+			void *data)
+{
+	follow_made_between(data, from, to, set);
+}
+
 struct run *run_new(void)
 {
 	struct run *run = g_new0(struct run, 1);
@@ -60,6 +66,7 @@ struct run *run_new(void)
 					      NULL);
 	run->base_diags = g_hash_table_new(g_str_hash, g_str_equal);
 	run->attrib = attrib_new(attrib_change, run);
+	run->attrib->made = attrib_made;
 	run->reach_max = 300;
 	run->uncovered = uncovered_list_new();
 	run->fragments = g_ptr_array_new_with_free_func(fragment_free);

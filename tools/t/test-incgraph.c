@@ -77,6 +77,30 @@ static void wrapper_only_without_own(void **state)
 			"include/linux/pgtable.h");
 }
 
+static void expect_naming(struct incgraph *g, const char *path,
+			  const char *srcarch, const char *want)
+{
+	g_autoptr(GPtrArray) list = incgraph_naming(g, path, srcarch);
+	g_autofree char *have = NULL;
+
+	g_ptr_array_add(list, NULL);
+	have = g_strjoinv(" ", (char **)list->pdata);
+	assert_string_equal(have, want);
+}
+
+/* What the build generates is known by the end of its path. */
+static void naming(void **state)
+{
+	expect_naming(*state, "include/linux/only.h", "x86",
+		      "include/linux/joined.h kernel/sched/build.c");
+	expect_naming(*state, "arch/x86/include/generated/asm/own.h", "x86",
+		      "include/linux/joined.h");
+	expect_naming(*state, "include/generated/xown.h", "x86", "");
+	expect_naming(*state, "include/generated/asm/pgtable.h", "x86",
+		      "arch/x86/lib/entry.S include/linux/pgtable.h");
+	expect_naming(*state, "include/generated/nobody.h", "x86", "");
+}
+
 static void odd_lines(void **state)
 {
 	/* <linux/only.h> is only in uapi; joined lines, comments before # */
@@ -241,6 +265,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(cycle_and_arch),
 		cmocka_unit_test(wrapper_only_without_own),
+		cmocka_unit_test(naming),
 		cmocka_unit_test(odd_lines),
 		cmocka_unit_test(other_places),
 		cmocka_unit_test(forced_headers),

@@ -136,9 +136,36 @@ static void test_deadline(void **state)
 	g_rmdir(dir);
 }
 
+static bool lacks(enum diag_kind kind, bool stops, const char *message)
+{
+	struct job *job = job_new(NULL, NULL, NULL, NULL, 1, WHY_SOURCE);
+	struct diag *d = diag_new();
+	bool ret;
+
+	d->kind = kind;
+	d->fatal = stops;
+	g_free(d->message);
+	d->message = g_strdup(message);
+	job->diags = diag_array_new();
+	g_ptr_array_add(job->diags, d);
+	ret = job_lacks_file(job);
+	job_free(job);
+	return ret;
+}
+
+static void test_lacks_file(void **state)
+{
+	assert_true(lacks(DIAG_ERROR, true, "x.h: No such file or directory"));
+	assert_true(lacks(DIAG_ERROR, false, "file not found: certs/key.x509"));
+	assert_false(lacks(DIAG_ERROR, true, "too many errors"));
+	assert_false(lacks(DIAG_WARNING, false, "file not found: x"));
+	assert_false(lacks(DIAG_ERROR, false, "x.h: No such file or directory"));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_lacks_file),
 		cmocka_unit_test(test_reuse),
 		cmocka_unit_test(test_missing_file),
 		cmocka_unit_test(test_deadline),

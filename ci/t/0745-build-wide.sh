@@ -1,0 +1,55 @@
+#!/bin/sh
+# Patches to what all of the kernel is built with: defconfigs, Kconfig that
+# selects what cannot be, the Makefile of an architecture.
+. "$(dirname "$0")/lib.sh"
+export RESPIN_CACHE=$real_cache
+tree=$("$root/ci/linux")
+. "$(dirname "$0")/scratch.sh"
+
+# judge NAME STATUS: checks the series; its facts are those of stdin.
+judge() {
+	series
+	run respin check --tree "$tree" --base HEAD --arch x86_64 \
+		--json "$tmp/report.json" "$tmp/series.mbox"
+	is "$1: status" "$status" "$2"
+	"$root/ci/facts" "$tmp/report.json" | grep -v '^exit' >"$tmp/facts"
+	is "$1: facts" "$(cat "$tmp/facts")" "$(cat)"
+	[ "$failed" = 0 ] || sed 's/^/# /' "$out" "$err"
+}
+
+wakeup=arch/x86/kernel/acpi/wakeup_64.S
+
+begin
+echo 'CONFIG_MEMTEST=y' | append arch/x86/configs/x86_64_defconfig
+printf 'static int respin_unused;\n' | append mm/memtest.c
+patch 'x86: defconfig: more'
+printf 'config RESPIN_A\n\tbool\n\tdepends on !64BIT\nconfig RESPIN_B\n\tdef_bool y\n\tselect RESPIN_A\n' |
+	append lib/Kconfig
+patch 'lib: select what cannot be'
+printf '#ifdef RESPIN_NEW\n#warning respin\n#endif\n' | append $wakeup
+patch 'x86: warn when told so'
+echo 'KBUILD_AFLAGS += -DRESPIN_NEW' | append arch/x86/Makefile
+patch 'x86: tell so'
+line=$(g cat-file blob ":$wakeup" | grep -n '#warning respin' | cut -d: -f1)
+judge 'all of the kernel' 1 <<-END
+	finding 1/4 warning mm/memtest.c - -Wunused-variable fails:x86_64
+	finding 2/4 warning lib/Kconfig - - fails:x86_64
+	finding 4/4 warning $wakeup - -Wcpp fails:x86_64
+	not-verified 3 $wakeup:$line: no variant compiles it: only where defined(RESPIN_NEW)
+	END
+
+begin
+echo 'CONFIG_MEMTEST=y' | append arch/x86/configs/i386_defconfig
+echo 'ifdef CONFIG_RESPIN_NOWHERE
+KBUILD_CFLAGS += -Wunused-macros
+endif' | append arch/x86/Makefile
+echo 'nothing' | append scripts/spelling.txt
+patch 'x86: what is not built here'
+judge 'nothing of it' 2 <<-'END'
+	not-verified 1 arch/x86/Makefile: it uses CONFIG_RESPIN_NOWHERE, which no Kconfig defines
+	not-verified 1 arch/x86/Makefile: what it changes is built by no variant of this run: it hangs on CONFIG_RESPIN_NOWHERE
+	not-verified 1 arch/x86/configs/i386_defconfig: no variant of this run is configured with it
+	not-verified 1 scripts/spelling.txt: make knows of nothing that is made of it on the variants of this run
+	END
+
+finish
