@@ -31,6 +31,7 @@ static const char *const known_keys[] = {
 	"respin.memory",
 	"respin.sandbox",
 	"respin.timeout",
+	"respin.tip",
 	"respin.toggles",
 	"respin-toolchain.*.crosscompile",
 	"respin-tree.*.path",
