@@ -117,13 +117,6 @@ static struct entry *entry(struct pp_walk *w, guint32 name)
 	return e;
 }
 
-/* __x86_64__ and its like, unless a file defines it. */
-static bool is_builtin(const struct pp_walk *w, guint32 name)
-{
-	return (pp_traits(w->pp, name) & (PP_BUILTIN | PP_DEFINED)) ==
-	       PP_BUILTIN;
-}
-
 enum pp_known pp_walk_macro(const struct pp_walk *w, guint32 name,
 			    const struct pp_define **define,
 			    const struct pp_file **file)
@@ -134,9 +127,26 @@ enum pp_known pp_walk_macro(const struct pp_walk *w, guint32 name,
 		*define = e ? e->define : NULL;
 	if (file)
 		*file = e ? e->home : NULL;
-	if (!e || (!e->macro && !e->home))
-		return is_builtin(w, name) ? PP_MAYBE : PP_ABSENT;
-	return e->macro;
+	if (e && (e->macro || e->home))
+		return e->macro;
+	/* __x86_64__ and its like, unless a file defines it */
+	return (pp_traits(w->pp, name) & (PP_BUILTIN | PP_DEFINED)) ==
+	       PP_BUILTIN ? PP_MAYBE : PP_ABSENT;
+}
+
+/* By a macro that does not come back to its own name ("#define f f"). */
+static bool is_replaced(const struct entry *e)
+{
+	const struct pp_define *d = e->macro == PP_THERE ? e->define : NULL;
+
+	for (guint32 i = 0; d && i < d->count; i++) {
+		const struct pp_token *t = &g_array_index(e->home->tokens,
+						struct pp_token, d->first + i);
+
+		if (t->kind == PP_NAME && t->name == d->name)
+			return false;
+	}
+	return d != NULL;
 }
 
 void pp_walk_status(const struct pp_walk *w, guint32 name,
@@ -148,9 +158,11 @@ void pp_walk_status(const struct pp_walk *w, guint32 name,
 	if (!e)
 		return;
 	status->macro = e->macro;
+	status->macro_home = e->macro && e->home ? e->home->home : 0;
+	if (is_replaced(e))
+		return;
 	status->decl = e->decl;
 	status->tag = e->tag;
-	status->macro_home = e->macro && e->home ? e->home->home : 0;
 	status->decl_home = e->decl_home;
 	status->tag_home = e->tag_home;
 }

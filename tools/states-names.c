@@ -18,9 +18,23 @@ static bool add_name(GHashTable *names, guint32 name, guint how)
 	return true;
 }
 
+/* Words of the language: some headers' attributes look like declarations. */
+static bool is_keyword(struct pp *pp, guint32 name)
+{
+	static const char *const words[] = {
+		"sizeof", "return", "if", "else", "for", "while", "do", "goto",
+		"switch", "case", "default", "break", "continue", "struct",
+		"union", "enum", "static", "extern", "const", "int", "void",
+		"long", "char", "short", "unsigned", "signed", "defined",
+		"__attribute__", "typeof", "__typeof__", NULL
+	};
+
+	return g_strv_contains(words, pp_text(pp, name));
+}
+
 /* Behind . or -> only a macro of that name would matter. */
-static bool add_tokens(GHashTable *names, const GArray *tokens, guint32 first,
-		       guint32 count)
+static bool add_tokens(struct pp *pp, GHashTable *names, const GArray *tokens,
+		       guint32 first, guint32 count)
 {
 	bool more = false, member = false;
 
@@ -28,7 +42,7 @@ static bool add_tokens(GHashTable *names, const GArray *tokens, guint32 first,
 		const struct pp_token *t =
 			&g_array_index(tokens, struct pp_token, i);
 
-		if (t->kind == PP_NAME)
+		if (t->kind == PP_NAME && !is_keyword(pp, t->name))
 			more |= add_name(names, t->name,
 					 member ? AS_MEMBER : AS_NAME);
 		member = t->kind == PP_PUNCT && strchr(".m", t->punct);
@@ -43,7 +57,7 @@ static void add_text(struct pp *pp, GHashTable *names, const char *text,
 					       sizeof(struct pp_token));
 
 	pp_lex(pp, tokens, text, len);
-	add_tokens(names, tokens, 0, tokens->len - 1);
+	add_tokens(pp, names, tokens, 0, tokens->len - 1);
 }
 
 /*
@@ -90,6 +104,7 @@ void state_names(struct pp *pp, struct state_header *h, const char *text,
 }
 
 struct closing {
+	struct pp *pp;
 	GHashTable *names;
 	bool more;
 };
@@ -104,8 +119,8 @@ static void close_file(struct pp_file *f, void *data)
 
 		if (d->count && g_hash_table_contains(c->names,
 						      GUINT_TO_POINTER(d->name)))
-			c->more |= add_tokens(c->names, f->tokens, d->first,
-					      d->count);
+			c->more |= add_tokens(c->pp, c->names, f->tokens,
+					      d->first, d->count);
 	}
 }
 
@@ -114,7 +129,7 @@ bool state_names_close(struct pp *pp, GHashTable *names)
 	bool any = false;
 
 	for (;;) {
-		struct closing c = { names, false };
+		struct closing c = { pp, names, false };
 
 		pp_each(pp, close_file, &c);
 		if (!c.more)

@@ -8,13 +8,20 @@ static guint64 mix(guint64 h, guint64 v)
 	return h ^ h >> 29;
 }
 
+/*
+ * Which of several headers declares a name makes no difference; where it is not
+ * certain that one does, it may.  A macro's home is its definition.
+ */
 static guint64 mix_status(guint32 name, guint how, const struct pp_status *st)
 {
-	guint64 h = mix(name, st->macro | st->decl << 2 | st->tag << 4);
+	guint64 h = mix(mix(name, st->macro), st->macro_home);
 
 	if (how < 2)
-		return mix(mix(name, st->macro), st->macro_home);
-	return mix(mix(mix(h, st->macro_home), st->decl_home), st->tag_home);
+		return h;
+	h = mix(h, st->decl | st->tag << 2);
+	if (st->decl == PP_MAYBE)
+		h = mix(h, st->decl_home);
+	return st->tag == PP_MAYBE ? mix(h, st->tag_home) : h;
 }
 
 /* One more point: how all names stand there, unless as at the one before. */

@@ -195,6 +195,17 @@ static void open_header_twin(void **state)
 	expect(f, NULL, 4, "early late", "main.c>\n4+ early:-+- late:-+-\n");
 }
 
+/* What is replaced needs no declaration, unless by itself. */
+static void replaced(void **state)
+{
+	struct fixture *f = *state;
+
+	write_file(f, "inc/t.h", GUARD("T", "int t;\n"));
+	write_file(f, "main.c", "int a;\nint b;\nint c;\n#define a 1\n"
+		   "#define b b\n#define c(x) c(x, 1)\n#include <t.h>\n");
+	expect(f, NULL, 3, "a b c", "main.c>\n3+ a:+-- b:++- c:++-\n");
+}
+
 static void once(void **state)
 {
 	struct fixture *f = *state;
@@ -418,7 +429,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		TEST(order), TEST(order_twin), TEST(open_header),
-		TEST(open_header_twin), TEST(once), TEST(conditions),
+		TEST(open_header_twin), TEST(replaced), TEST(once), TEST(conditions),
 		TEST(doubt), TEST(reached), TEST(not_reached),
 		TEST(hidden_lines), TEST(command_line), TEST(which_file),
 		TEST(twice), TEST(toggles), cmocka_unit_test(declarations),
