@@ -189,6 +189,47 @@ static void test_old_is_not_new(void **state)
 	world_clear(&w);
 }
 
+static struct tu tu_made = { .object = (char *)"y.o",
+			     .source = (char *)"O/y.c" };
+
+static const char *until_3(unsigned int n, const struct job *job)
+{
+	return n >= 1 && n < 3 ? "W O/y.c:3 bad\n" : "";
+}
+
+static void made_at_3(unsigned int from, unsigned int to, GHashTable *set,
+		      void *data)
+{
+	if (from < 3 && to >= 3)
+		g_hash_table_add(set, (char *)"O/y.c");
+}
+
+/* A patch to a table mends a source that is generated of it. */
+static void expect_mended(attrib_made_fn made, const char *want)
+{
+	static struct tu *const only_made[] = { &tu_made, NULL };
+	g_autofree char *got = NULL;
+	struct world w;
+
+	world_init(&w, "y.tbl", until_3);
+	w.deps = true;
+	w.a->made = made;
+	step(&w, 1, only_made);
+	step(&w, 2, none);
+	step(&w, 3, none);
+	got = summary(w.a);
+	assert_string_equal(got, want);
+	world_clear(&w);
+}
+
+static void test_generated(void **state)
+{
+	expect_mended(made_at_3, "1:3:bad x86_64-defconfig/1/3 "
+		      "riscv-defconfig/1/3\n");
+	expect_mended(NULL, "1:3:bad x86_64-defconfig/1/0 "
+		      "riscv-defconfig/1/0\n");
+}
+
 static const char *old_in_a_new_in_b(unsigned int n, const struct job *job)
 {
 	return n >= 1 || job->tu == &tu_a ? "W mm/x.h:3 by a macro\n" : "";
@@ -589,6 +630,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_old_is_not_new),
+		cmocka_unit_test(test_generated),
 		cmocka_unit_test(test_old_in_one_new_in_other),
 		cmocka_unit_test(test_one_finding_many_places),
 		cmocka_unit_test(test_two_hundred_places),
