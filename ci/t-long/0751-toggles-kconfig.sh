@@ -54,6 +54,16 @@ patch 'mm: use it'
 judge 'new symbol with a stub' 0 --toggle 1 </dev/null
 is "new symbol with a stub: what was tried" "$(toggles)" "RESPIN_NEW=n"
 
+# A stub in the header itself: all that hangs on the header is compiled too.
+begin
+edit include/linux/compaction.h sed '/^static inline void reset_isolation_suitable/i #define fragmentation_index(zone, order) 0'
+patch 'mm: a stub'
+edit mm/mlock.c sed -e 's|^#include <linux/secretmem.h>|&\n#include <linux/compaction.h>|' \
+	-e '/^bool can_do_mlock/,/^}/s|^	return false;|	return fragmentation_index(NULL, 0) > 0;|'
+patch 'mm: use it'
+judge 'stub' 0 --toggle 1 </dev/null
+is "stub: what was tried" "$(toggles)" "COMPACTION=n"
+
 # What is only built with it is found and built, with what it depends on.
 begin
 printf 'config RESPIN_NEW\n\ttristate "respin"\n\tdepends on RESPIN_MORE\nconfig RESPIN_MORE\n\tbool "more"\n' |

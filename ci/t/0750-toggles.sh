@@ -35,7 +35,7 @@ judge 'without toggles' 0 --toggle none </dev/null
 is "without toggles: none" "$(toggles)" ""
 
 begin
-edit include/linux/compaction.h sed '/^static inline void reset_isolation_suitable/i #define fragmentation_index(zone, order) 0'
+edit mm/mlock.c sed 's|^#include "internal.h"|&\n\n#ifndef CONFIG_COMPACTION\n#define fragmentation_index(zone, order) 0\n#endif|'
 include linux/compaction.h
 patch 'mm: a stub'
 in_can_do_mlock 'fragmentation_index(NULL, 0) > 0'
