@@ -58,6 +58,15 @@ static void print_command(const json_t *f, const json_t *rep,
 		g_string_append_printf(cmd, "%s%s", i ? " " : "",
 			strpbrk(text, " '\"\\$`;&|<>()*?[]~#") ? quoted : text);
 	}
+	/* readelf reads the objects of any architecture */
+	if (*last_str(rep, "symbol")) {
+		g_autofree char *object = g_strconcat(srcdir, ".o", NULL);
+		g_autofree char *quoted = g_shell_quote(object);
+
+		g_string_append_printf(cmd, " && readelf -sW %s | grep -w %s",
+				       strpbrk(object, " '\"\\$`;&|<>()*?[]~#") ?
+				       quoted : object, last_str(rep, "symbol"));
+	}
 	printf("cd %s && %s\n", dir, cmd->str);
 }
 

@@ -15,6 +15,7 @@ static struct elf_symbols *symbols_new(void)
 	struct elf_symbols *s = g_new0(struct elf_symbols, 1);
 
 	s->undefined = g_ptr_array_new();
+	s->users = g_hash_table_new(NULL, NULL);
 	s->defined = g_ptr_array_new();
 	s->exports = g_array_new(FALSE, FALSE, sizeof(struct elf_export));
 	s->imports = g_ptr_array_new();
@@ -26,6 +27,7 @@ void elf_symbols_free(struct elf_symbols *s)
 	if (!s)
 		return;
 	g_ptr_array_unref(s->undefined);
+	g_hash_table_unref(s->users);
 	g_ptr_array_unref(s->defined);
 	g_array_unref(s->exports);
 	g_ptr_array_unref(s->imports);
@@ -118,6 +120,85 @@ static void read_symtab(Elf *elf, size_t strings, Elf_Scn *scn,
 	}
 }
 
+/* The symbol table that the relocations of a section count in. */
+struct table {
+	Elf *elf;
+	Elf_Data *data;
+	size_t strings;
+};
+
+static const char *table_name(const struct table *t, const GElf_Sym *sym)
+{
+	return elf_strptr(t->elf, t->strings, sym->st_name);
+}
+
+/* The function or variable around @offset of section @index; "" for none. */
+static const char *user_at(const struct table *t, size_t index, GElf_Addr offset)
+{
+	GElf_Sym sym;
+
+	for (int i = 1; gelf_getsym(t->data, i, &sym); i++) {
+		int type = GELF_ST_TYPE(sym.st_info);
+		const char *name = table_name(t, &sym);
+		g_autofree char *whole = NULL;
+
+		if ((type != STT_FUNC && type != STT_OBJECT) || !name ||
+		    sym.st_shndx != index || offset < sym.st_value ||
+		    offset - sym.st_value >= sym.st_size)
+			continue;
+		/* f.part.0, f.cold: parts of f */
+		whole = g_strndup(name, strcspn(name, "."));
+		return g_intern_string(whole);
+	}
+	return "";
+}
+
+static void read_relocation(const struct table *t, struct elf_symbols *s,
+			    size_t section, size_t index, GElf_Addr offset)
+{
+	GElf_Sym sym;
+	const char *name, *user;
+
+	if (!gelf_getsym(t->data, index, &sym) || sym.st_shndx != SHN_UNDEF ||
+	    GELF_ST_BIND(sym.st_info) != STB_GLOBAL)
+		return;
+	name = g_intern_string(table_name(t, &sym));
+	if (!name || g_hash_table_contains(s->users, name))
+		return;
+	user = user_at(t, section, offset);
+	if (*user)
+		g_hash_table_insert(s->users, (gpointer)name, (gpointer)user);
+}
+
+/* Of sections that are loaded: debug information uses nothing. */
+static void read_relocations(Elf *elf, Elf_Scn *scn, const GElf_Shdr *header,
+			     struct elf_symbols *s)
+{
+	Elf_Scn *to = elf_getscn(elf, header->sh_info);
+	Elf_Scn *symtab = elf_getscn(elf, header->sh_link);
+	Elf_Data *data = elf_getdata(scn, NULL);
+	struct table t = { .elf = elf };
+	GElf_Shdr shdr;
+	GElf_Rela rela;
+	GElf_Rel rel;
+
+	if (!to || !gelf_getshdr(to, &shdr) || !(shdr.sh_flags & SHF_ALLOC) ||
+	    !symtab || !gelf_getshdr(symtab, &shdr) || !data)
+		return;
+	t.data = elf_getdata(symtab, NULL);
+	t.strings = shdr.sh_link;
+	for (int i = 0; t.data; i++) {
+		if (header->sh_type == SHT_RELA && gelf_getrela(data, i, &rela))
+			read_relocation(&t, s, header->sh_info,
+					GELF_R_SYM(rela.r_info), rela.r_offset);
+		else if (header->sh_type == SHT_REL && gelf_getrel(data, i, &rel))
+			read_relocation(&t, s, header->sh_info,
+					GELF_R_SYM(rel.r_info), rel.r_offset);
+		else
+			return;
+	}
+}
+
 /* Before 6.5 the namespace is a symbol of its own, met in any order. */
 static void read_old_spaces(Elf *elf, Elf_Scn *scn, const GElf_Shdr *header,
 			    struct elf_symbols *s)
@@ -199,6 +280,9 @@ static struct elf_symbols *read_object(Elf *elf)
 			read_old_spaces(elf, scn, &header, s);
 		} else if (name && !strcmp(name, ".modinfo")) {
 			read_modinfo(scn, s);
+		} else if (header.sh_type == SHT_RELA ||
+			   header.sh_type == SHT_REL) {
+			read_relocations(elf, scn, &header, s);
 		}
 	}
 	sort_all(s);
@@ -234,7 +318,13 @@ char *elf_symbols_to_text(const struct elf_symbols *s)
 	/* never empty: an object without symbols is not "no object" */
 	GString *text = g_string_new("O\n");
 
-	add_lines(text, 'U', s->undefined);
+	for (guint i = 0; i < s->undefined->len; i++) {
+		const char *name = s->undefined->pdata[i];
+		const char *user = g_hash_table_lookup(s->users, name);
+
+		g_string_append_printf(text, "U %s%s%s\n", name, user ? " " : "",
+				       user ?: "");
+	}
 	add_lines(text, 'D', s->defined);
 	for (guint i = 0; i < s->exports->len; i++) {
 		const struct elf_export *e = &g_array_index(s->exports,
@@ -246,6 +336,18 @@ char *elf_symbols_to_text(const struct elf_symbols *s)
 	return g_string_free(text, FALSE);
 }
 
+/* "name user" or "name" */
+static void take_undefined(struct elf_symbols *s, const char *text)
+{
+	g_auto(GStrv) pair = g_strsplit(text, " ", 2);
+	const char *name = g_intern_string(pair[0]);
+
+	g_ptr_array_add(s->undefined, (gpointer)name);
+	if (pair[1])
+		g_hash_table_insert(s->users, (gpointer)name,
+				    (gpointer)g_intern_string(pair[1]));
+}
+
 static bool take_line(struct elf_symbols *s, const char *line)
 {
 	const char *name = line + 2;
@@ -255,7 +357,7 @@ static bool take_line(struct elf_symbols *s, const char *line)
 		return false;
 	switch (*line) {
 	case 'U':
-		g_ptr_array_add(s->undefined, (gpointer)g_intern_string(name));
+		take_undefined(s, name);
 		return true;
 	case 'D':
 		g_ptr_array_add(s->defined, (gpointer)g_intern_string(name));
@@ -292,6 +394,11 @@ static bool has(const GPtrArray *sorted, const char *name)
 {
 	return sorted->len && bsearch(&name, sorted->pdata, sorted->len,
 				      sizeof(gpointer), by_name);
+}
+
+const char *elf_symbols_user(const struct elf_symbols *s, const char *name)
+{
+	return g_hash_table_lookup(s->users, g_intern_string(name));
 }
 
 bool elf_symbols_needs(const struct elf_symbols *s, const char *name)

@@ -18,6 +18,8 @@ struct elf_export {
 struct elf_symbols {
 	GPtrArray *undefined;	/* of const char *: a weak one may stay so, and
 				   is not here */
+	GHashTable *users;	/* name of undefined -> const char *: a function
+				   or variable that needs it, the first */
 	GPtrArray *defined;	/* of const char *: global and weak */
 	GArray *exports;	/* of struct elf_export: EXPORT_SYMBOL*() */
 	GPtrArray *imports;	/* of const char *: MODULE_IMPORT_NS() */
@@ -35,6 +37,8 @@ char *elf_symbols_to_text(const struct elf_symbols *s);
 /* NULL: @text is "" (no object) or not of elf_symbols_to_text(). */
 struct elf_symbols *elf_symbols_from_text(const char *text);
 
+/* Who needs @name; NULL: not known. */
+const char *elf_symbols_user(const struct elf_symbols *s, const char *name);
 bool elf_symbols_needs(const struct elf_symbols *s, const char *name);
 bool elf_symbols_defines(const struct elf_symbols *s, const char *name);
 /* The namespace that @name is exported with; NULL: it is not exported. */

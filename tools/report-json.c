@@ -10,6 +10,7 @@
 #include "command.h"
 #include "follow.h"
 #include "report.h"
+#include "symbols.h"
 
 #define SCHEMA 1
 
@@ -155,10 +156,11 @@ static char *by_hand(const struct job *job)
 }
 
 /* A header alone is read from standard input. */
-static char **compile_shown(const struct job *job, char **input)
+static char **compile_shown(const struct job *job, const char *object,
+			    char **input)
 {
 	const struct tu *tu = compdb_at(job->tu, job->step);
-	char **argv = compdb_argv(job->variant->db, tu, "@SRC", "/dev/null",
+	char **argv = compdb_argv(job->variant->db, tu, "@SRC", object,
 				  "/dev/null", job->header ? "-" : NULL);
 	guint n = g_strv_length(argv);
 
@@ -179,14 +181,18 @@ static json_t *reproducer_json(const struct run *run, const struct finding *f)
 	const struct job *job = s->job;
 	const struct variant *v = s->variant;
 	g_autofree char *make = by_hand(job), *probe = NULL;
-	g_auto(GStrv) argv = job_is_compile(job) ? compile_shown(job, &probe) :
+	/* what was found in the object: it must be kept to be looked at */
+	bool keep = !strcmp(f->diag->check, SYMBOLS_CHECK);
+	g_autofree char *symbol = keep ? diag_subject(f->diag) : NULL;
+	g_auto(GStrv) argv = job_is_compile(job) ?
+		compile_shown(job, keep ? "@SRC.o" : "/dev/null", &probe) :
 		job->check->shown(job, f->diag, "@SRC", &probe);
 	json_t *words = json_array();
 
 	for (char **w = argv; *w; w++)
 		json_array_append_new(words, text(*w));
-	return json_pack("{s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:f}",
-		"variant", v->name, "commit",
+	return json_pack("{s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:f}",
+		"variant", v->name, "symbol", text(symbol), "commit",
 		text(run_step(run, f->n)->commit), "make", text(make),
 		"tree", text(run->dir), "directory", text(follow_odir(run, v, f->n)),
 		"stdin", text(probe), "argv", words, "seconds", job->seconds);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* The report on the terminal: grid, findings, verdict, what was not done. */
 #include "report.h"
+#include "symbols.h"
 #include "term.h"
 
 #define WIDTH 78
@@ -311,8 +312,9 @@ static void print_verbose(const struct run *run, FILE *out)
 					 run->toggle_notes->len - 1);
 		report_wrap(out, "not toggled: ", 2, text);
 	}
-	fprintf(out, "%u findings that the impact did not foresee; %.0f s of "
-		"compiler time\n", run->attrib->missed, run->runner->spent);
+	fprintf(out, "%u findings that the impact did not foresee; %u compiles "
+		"for symbols alone; %.0f s of compiler time\n",
+		run->attrib->missed, symbols_compiles(run), run->runner->spent);
 }
 
 void report_terminal(const struct run *run, FILE *out, bool verbose)

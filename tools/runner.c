@@ -129,7 +129,7 @@ static void read_symbols(struct job *job, const char *dir)
 	g_autofree char *object = g_build_filename(dir, "o.o", NULL);
 
 	g_clear_pointer(&job->symbols, elf_symbols_free);
-	if (!job->header && job_usable(job))
+	if (!job->header && job_is_compile(job) && job_usable(job))
 		job->symbols = elf_symbols_read(object);
 }
 

@@ -13,6 +13,7 @@ struct view {
 	GHashTable *images;	/* struct tu (as compdb_at()) -> struct image */
 	GHashTable *based;	/* "image name": base objects need it */
 	GHashTable *asked;	/* struct tu: its base object was read */
+	GHashTable *gaps;	/* struct tu -> step (+ 1) of its last gap */
 	GHashTable *blind;	/* struct tu: on the base it makes no object */
 	GHashTable *suspects;	/* struct tu: had a diagnostic of this check */
 	GHashTable *lost;	/* interned name -> step (+ 1) that took its
@@ -73,6 +74,13 @@ bool symbols_gives(const struct image *a, const struct image *b, bool exported);
 /* Does an object or a text vouch for @name in @job? */
 bool symbols_vouched(struct symbols *s, struct world *w, const struct job *job,
 		     const char *name);
+/* Does the base vouch for it, and no patch took it away since? */
+bool symbols_based(struct symbols *s, struct world *w, const struct job *job,
+		   const char *name);
+/* What the base object of @job needs is old for all of its image. */
+void symbols_learn(struct view *view, const struct job *job);
+/* "image\nname"; g_free() */
+char *symbols_key(const struct image *image, const char *name);
 /* Did a patch up to @step take @name away? */
 bool symbols_lost(const struct view *view, const char *name, unsigned int step);
 /* The TUs of @path on @v at @step, gone ones too; g_ptr_array_unref(). */
@@ -87,10 +95,15 @@ int symbols_mentions(struct symbols *s, GHashTable *names, GError **error);
 /* Those of @name, asked before; borrowed. */
 const GPtrArray *symbols_mentioning(const struct symbols *s, const char *name);
 
+/* Sources with a macro of their own that may paste @name together. */
+void symbols_pasters(struct symbols *s, const struct variant *v,
+		     const char *name, GPtrArray *paths);
 /* Adds to @paths the files that may paste the name of @d together. */
 int symbols_pasted(struct symbols *s, const struct doubt *d, GPtrArray *paths,
 		   GError **error);
 
+/* symbols-base.c: compiles objects of the base; drops the doubts settled. */
+int symbols_ask_base(struct symbols *s, GPtrArray *doubts, GError **error);
 /* symbols-find.c: compiles who may define the doubts' names at @step. */
 int symbols_find(struct symbols *s, GPtrArray *doubts, unsigned int step,
 		 GError **error);

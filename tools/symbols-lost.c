@@ -11,6 +11,7 @@
 #include "plan.h"
 #include "run-int.h"
 #include "symbols-int.h"
+#include "toggle-run.h"
 
 /* A name that is gone: of what image, and only its export perhaps. */
 struct loss {
@@ -112,11 +113,37 @@ static bool names_any(struct losing *lo, const char *source, GHashTable *macros)
 	return false;
 }
 
+/*
+ * Is all of the shape @was still in @is, and no new directive that could make
+ * something else of it?  Then nothing is taken away.
+ */
+static bool only_adds(const char *was, const char *is)
+{
+	g_auto(GStrv) old = g_strsplit(was, "\n", -1);
+	g_auto(GStrv) new = g_strsplit(is, "\n", -1);
+	g_autoptr(GHashTable) count = g_hash_table_new(g_str_hash, g_str_equal);
+
+	for (char **l = old; *l; l++)
+		g_hash_table_replace(count, *l, GINT_TO_POINTER(1 +
+			GPOINTER_TO_INT(g_hash_table_lookup(count, *l))));
+	for (char **l = new; *l; l++) {
+		int left = GPOINTER_TO_INT(g_hash_table_lookup(count, *l));
+
+		if (left > 1)
+			g_hash_table_replace(count, *l, GINT_TO_POINTER(left - 1));
+		else if (left == 1)
+			g_hash_table_remove(count, *l);
+		else if (**l == '#' && !g_str_has_prefix(*l, "#include"))
+			return false;
+	}
+	return !g_hash_table_size(count);
+}
+
 /* Does the patch change more of @path than bodies, for the TU @source? */
 static bool is_reshaped(struct losing *lo, const char *path, const char *source)
 {
-	if (!strcmp(symindex_shape(lo->s->index, path, lo->before),
-		    symindex_shape(lo->s->index, path, lo->n)))
+	if (only_adds(symindex_shape(lo->s->index, path, lo->before),
+		      symindex_shape(lo->s->index, path, lo->n)))
 		return false;
 	if (strcmp(path, source) && g_str_has_suffix(path, ".h"))
 		return names_any(lo, source, changed_macros(lo, path));
@@ -373,7 +400,10 @@ static void add_users(struct losing *lo, struct view *view,
 		job = job_new(check_find("gcc"), view->v, tu, NULL, lo->n,
 			      WHY_MENTION);
 		job->cost = 2 + plan_cost(run, tu->source);
-		g_ptr_array_add(fresh, job);
+		if (toggle_room(view->v, fresh, job))
+			g_ptr_array_add(fresh, job);
+		else
+			job_free(job);
 	}
 	if (left || im->capped) {
 		g_autofree char *why = g_strdup_printf("'%s' is no longer "
@@ -420,6 +450,7 @@ static int compile_users(struct losing *lo, GError **error)
 		add_users(lo, view, im, reach, fresh);
 	}
 	impact_free(im);
+	lo->s->extra += fresh->len;
 	if (fresh->len)
 		ret = run_compile(lo->s->run, fresh, lo->n, error);
 	for (guint i = 0; i < fresh->len; i++) {
@@ -427,6 +458,18 @@ static int compile_users(struct losing *lo, GError **error)
 		symbols_add(lo->s, fresh->pdata[i]);
 	}
 	return ret;
+}
+
+/* What make said comes before the rest when all patches are judged at once. */
+static bool is_of_make(const GPtrArray *jobs)
+{
+	for (guint i = 0; i < jobs->len; i++) {
+		const struct job *job = jobs->pdata[i];
+
+		if (strcmp(job->check->name, "kbuild"))
+			return false;
+	}
+	return jobs->len > 0;
 }
 
 int symbols_lose(struct symbols *s, unsigned int n, GPtrArray *jobs,
@@ -440,7 +483,7 @@ int symbols_lose(struct symbols *s, unsigned int n, GPtrArray *jobs,
 	const GPtrArray *variants = s->run->variants;
 
 	lo.tip = variants->len && ((struct variant *)variants->pdata[0])->tip;
-	if (lo.tip && n < run_steps(s->run))
+	if (lo.tip && (n < run_steps(s->run) || is_of_make(jobs)))
 		return 0;
 	if (lo.tip)
 		lo.before = 0;

@@ -63,6 +63,21 @@ static GArray *makers_of(struct symbols *s, const struct variant *v,
 	return makers;
 }
 
+void symbols_pasters(struct symbols *s, const struct variant *v,
+		     const char *name, GPtrArray *paths)
+{
+	g_autoptr(GPtrArray) pieces = g_ptr_array_new_with_free_func(
+					(GDestroyNotify)g_ptr_array_unref);
+	g_autoptr(GArray) makers = makers_of(s, v, name, pieces);
+
+	for (guint i = 0; i < makers->len; i++) {
+		const struct maker *m = &g_array_index(makers, struct maker, i);
+
+		if (path_is_source(m->path))
+			g_ptr_array_add(paths, (gpointer)m->path);
+	}
+}
+
 static bool is_piece(const struct top_token *token, const GPtrArray *readings)
 {
 	for (guint i = 0; i < readings->len; i++) {

@@ -12,8 +12,10 @@ struct use {
 	char *text;
 };
 
+/* The first line from @from to @to (0: the last) that mentions @name. */
 static bool find_line(struct symbols *s, const char *path, const char *name,
-		      unsigned int step, struct use *use)
+		      unsigned int step, unsigned int from, unsigned int to,
+		      struct use *use)
 {
 	g_autoptr(GBytes) bytes = symindex_text(s->index, path, step);
 	g_autoptr(ctext_t) t = NULL;
@@ -26,7 +28,7 @@ static bool find_line(struct symbols *s, const char *path, const char *name,
 	if (!text || !word_in(text, len, name))
 		return false;
 	t = ctext_new(text, len);
-	for (unsigned int n = 1; n <= t->count; n++) {
+	for (unsigned int n = from; n <= t->count && (!to || n <= to); n++) {
 		gsize size;
 		const char *line = ctext_line(t, n, &size);
 
@@ -47,7 +49,7 @@ static bool find_use(struct symbols *s, const char *path, const char *name,
 	struct use found = { 0 };
 	gsize n;
 
-	if (!find_line(s, path, name, step, &found))
+	if (!find_line(s, path, name, step, 1, 0, &found))
 		return false;
 	n = strlen(found.text);
 	if (header && (g_str_has_prefix(found.text, "extern ") ||
@@ -59,22 +61,6 @@ static bool find_use(struct symbols *s, const char *path, const char *name,
 	}
 	*use = found;
 	return true;
-}
-
-/* The source itself, then the headers: those that the series touches first. */
-static void locate(struct symbols *s, const struct job *job, const char *name,
-		   struct use *use)
-{
-	if (find_use(s, job->tu->source, name, job->step, false, use))
-		return;
-	for (int pass = 0; pass < 2; pass++)
-		for (char **d = job->deps; d && *d; d++)
-			if (symindex_touched(s->index, *d) == !pass &&
-			    find_use(s, *d, name, job->step, true, use))
-				return;
-	use->path = job->tu->source;
-	use->line = 1;
-	use->text = g_strdup("");
 }
 
 /* The file on disk as it is at @step; NULL: it could not be had.  g_free() */
@@ -99,35 +85,73 @@ static char *function_at(const char *path, unsigned int line)
 	return g_strdup(e && e->kind == ENTITY_FUNCTION ? e->name : "");
 }
 
+/*
+ * The function that needs it, by its relocations; else the source; else the
+ * headers, those that the series touches first.  What stands nowhere is made by
+ * the compiler (__udivdi3), and is shown at the function.
+ */
+static void locate(struct symbols *s, const struct job *job, const char *name,
+		   const struct entity *user, struct use *use)
+{
+	const char *source = job->tu->source;
+
+	if (user && find_line(s, source, name, job->step, user->line, user->end,
+			      use))
+		return;
+	if (find_use(s, source, name, job->step, false, use))
+		return;
+	for (int pass = 0; pass < 2; pass++)
+		for (char **d = job->deps; d && *d; d++)
+			if (symindex_touched(s->index, *d) == !pass &&
+			    find_use(s, *d, name, job->step, true, use))
+				return;
+	use->path = source;
+	use->line = user ? user->line : 1;
+	use->text = g_strdup("");
+}
+
+/* The place of @name in @job, into @d.  -1 with @error. */
+static int place(struct symbols *s, const struct job *job, const char *name,
+		 struct diag *d, GError **error)
+{
+	g_autofree char *source = on_disk(s, job->tu->source, job->step, error);
+	g_autoptr(GPtrArray) entities = source ? entity_scan(source, NULL) : NULL;
+	const char *user = elf_symbols_user(job->symbols, name);
+	const struct entity *e = entities && user ? entity_find(entities, user) :
+				 NULL;
+	g_autofree char *full = NULL;
+	struct use use = { 0 };
+
+	if (!source)
+		return -1;
+	locate(s, job, name, e, &use);
+	full = on_disk(s, use.path, job->step, error);
+	g_free(d->file);
+	g_free(d->text);
+	g_free(d->function);
+	d->file = g_strdup(use.path);
+	d->line = use.line;
+	d->text = use.text;
+	d->function = full ? function_at(full, use.line) : g_strdup("");
+	return full ? 0 : -1;
+}
+
 int symbols_report(struct symbols *s, struct job *job, const char *rule,
 		   const char *name, char *message, GError **error)
 {
 	struct diag *d = diag_new();
-	struct use use = { 0 };
-	g_autofree char *full = NULL;
 
-	locate(s, job, name, &use);
-	full = on_disk(s, use.path, job->step, error);
-	if (!full) {
-		g_free(message);
-		g_free(use.text);
-		diag_free(d);
-		return -1;
-	}
 	g_free(d->check);
 	g_free(d->rule);
-	g_free(d->file);
 	g_free(d->message);
-	g_free(d->text);
-	g_free(d->function);
 	d->kind = DIAG_ERROR;
 	d->check = g_strdup(SYMBOLS_CHECK);
 	d->rule = g_strdup(rule);
-	d->file = g_strdup(use.path);
-	d->line = use.line;
-	d->function = function_at(full, use.line);
 	d->message = message;
-	d->text = use.text;
+	if (place(s, job, name, d, error)) {
+		diag_free(d);
+		return -1;
+	}
 	g_ptr_array_add(job->diags, d);
 	job->outcome = OUTCOME_FINDINGS;
 	return 0;
@@ -210,21 +234,33 @@ static char *reason_of(const struct image *a, const struct witness *w)
 	return g_strdup("no object defines it");
 }
 
+/* One for an object at a step: the symbols that stay open may be many. */
+static void say_gap(struct symbols *s, const struct doubt *d)
+{
+	GHashTable *gaps = d->world->view->gaps;
+	unsigned int step = d->job->step;
+	g_autofree char *name = job_name(d->job), *reason = NULL;
+
+	if (step != follow_current(s->run) || step + 1 ==
+	    GPOINTER_TO_UINT(g_hash_table_lookup(gaps, d->job->tu)))
+		return;
+	g_hash_table_insert(gaps, (gpointer)d->job->tu,
+			    GUINT_TO_POINTER(step + 1));
+	reason = g_strdup_printf("it needs '%s', and whether that is there is "
+				 "not found out: %s", d->name, d->gap);
+	run_gap(s->run, step, d->job->variant, name, reason);
+}
+
 int symbols_say(struct symbols *s, const struct doubt *d, GError **error)
 {
 	struct image a = symbols_image(d->world->view, d->job->tu, d->job->step);
-	g_autofree char *reason = NULL, *name = NULL;
+	g_autofree char *reason = NULL;
 	struct witness w = { 0 };
 
 	if (d->settled)
 		return 0;
 	if (d->gap) {
-		name = job_name(d->job);
-		reason = g_strdup_printf("it needs '%s', and whether that is "
-			"there is not found out: %s", d->name, d->gap);
-		if (d->job->step == follow_current(s->run))
-			run_gap(s->run, d->job->step, d->job->variant, name,
-				reason);
+		say_gap(s, d);
 		return 0;
 	}
 	look_around(s, d, &w);

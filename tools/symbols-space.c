@@ -3,6 +3,8 @@
 #include <string.h>
 #include "symbols-int.h"
 
+#define OBJECTS 12		/* of a module, that are worth a compile */
+
 /* The namespace that @name is exported with; NULL: not exported, not known. */
 static const char *space_of(struct symbols *s, struct world *w,
 			    const char *name)
@@ -79,15 +81,22 @@ static int check_name(struct symbols *s, struct world *w, struct job *job,
 {
 	const char *space = space_of(s, w, name);
 	g_autoptr(GPtrArray) unknown = g_ptr_array_new();
+	g_autofree char *key = NULL;
 
 	if (!space || !*space)
 		return 0;
+	key = g_strdup_printf("%s\nnamespace %s", image->name, space);
+	if (g_hash_table_contains(w->fine, key))
+		return 0;
 	if (g_str_has_prefix(space, "module:") ?
 	    is_for_module(space, image->name) :
-	    is_imported(s, w, image, space, unknown))
+	    is_imported(s, w, image, space, unknown)) {
+		g_hash_table_add(w->fine, g_steal_pointer(&key));
 		return 0;
-	/* a header may import for another object of the module */
-	if (unknown->len) {
+	}
+	/* a header may import for another object of the module; in a big one
+	 * the parent, which is judged the same way, tells what is old */
+	if (unknown->len && unknown->len <= OBJECTS) {
 		if (symbols_compile(s, w->view->v, unknown, w->step, error))
 			return -1;
 		g_ptr_array_set_size(unknown, 0);

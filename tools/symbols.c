@@ -22,6 +22,7 @@ static void view_free(gpointer data)
 	g_hash_table_unref(view->images);
 	g_hash_table_unref(view->based);
 	g_hash_table_unref(view->asked);
+	g_hash_table_unref(view->gaps);
 	g_hash_table_unref(view->blind);
 	g_hash_table_unref(view->suspects);
 	g_hash_table_unref(view->lost);
@@ -45,6 +46,11 @@ struct symbols *symbols_get(struct run *run)
 	}
 	symindex_update(s->index);
 	return s;
+}
+
+unsigned int symbols_compiles(const struct run *run)
+{
+	return run->symbols ? run->symbols->extra : 0;
 }
 
 void symbols_free(struct symbols *s)
@@ -74,6 +80,7 @@ struct view *symbols_view(struct symbols *s, const struct variant *v)
 	view->based = g_hash_table_new_full(g_str_hash, g_str_equal, g_free,
 					    NULL);
 	view->asked = g_hash_table_new(NULL, NULL);
+	view->gaps = g_hash_table_new(NULL, NULL);
 	view->blind = g_hash_table_new(NULL, NULL);
 	view->suspects = g_hash_table_new(NULL, NULL);
 	view->lost = g_hash_table_new(NULL, NULL);
@@ -121,6 +128,9 @@ void symbols_add(struct symbols *s, struct job *job)
 {
 	struct world *w = symbols_world(s, job->variant, job->step);
 
+	/* the other checks have no object of their TU to show */
+	if (!job_is_compile(job))
+		return;
 	if (!job->header)
 		g_hash_table_insert(w->tried, (gpointer)job->tu, job);
 	if (!job->symbols || !g_hash_table_insert(w->jobs, (gpointer)job->tu,
@@ -258,7 +268,10 @@ static bool text_gives(struct symbols *s, struct world *w,
 static bool gives(struct symbols *s, struct world *w, const struct image *a,
 		  const char *name)
 {
-	return object_gives(w, a, name) || text_gives(s, w, a, name);
+	if (object_gives(w, a, name) || text_gives(s, w, a, name))
+		return true;
+	return a->kind == IMAGE_VMLINUX &&
+	       symindex_linked(s->index, w->view->v, name, w->step);
 }
 
 /*
@@ -281,7 +294,7 @@ static bool prefix_gives(struct symbols *s, struct world *w,
 	return gives(s, w, &vmlinux, g_intern_string(outer));
 }
 
-static char *fine_key(const struct image *image, const char *name)
+char *symbols_key(const struct image *image, const char *name)
 {
 	return g_strjoin("\n", image->name, name, NULL);
 }
@@ -290,7 +303,7 @@ bool symbols_vouched(struct symbols *s, struct world *w, const struct job *job,
 		     const char *name)
 {
 	struct image a = symbols_image(w->view, job->tu, w->step);
-	g_autofree char *key = fine_key(&a, name);
+	g_autofree char *key = symbols_key(&a, name);
 
 	if (image_ignores(w->view->v, name) ||
 	    g_hash_table_contains(w->fine, key))
@@ -301,23 +314,26 @@ bool symbols_vouched(struct symbols *s, struct world *w, const struct job *job,
 	return true;
 }
 
-/* The base needs it too, and nobody took it away since. */
-static bool is_based(struct world *w, const struct job *job, const char *name)
+bool symbols_based(struct symbols *s, struct world *w, const struct job *job,
+		   const char *name)
 {
 	struct image a = symbols_image(w->view, job->tu, w->step);
-	g_autofree char *key = fine_key(&a, name);
+	g_autofree char *key = NULL;
 
-	return !symbols_lost(w->view, name, w->step) &&
-	       g_hash_table_contains(w->view->based, key);
+	if (symbols_lost(w->view, name, w->step))
+		return false;
+	key = symbols_key(&a, name);
+	return g_hash_table_contains(w->view->based, key) ||
+	       object_gives(symbols_world(s, w->view->v, 0), &a, name);
 }
 
-static void learn_base(struct view *view, const struct job *job)
+void symbols_learn(struct view *view, const struct job *job)
 {
 	struct image image = symbols_image(view, job->tu, 0);
 
 	g_hash_table_add(view->asked, (gpointer)job->tu);
 	for (guint i = 0; job->symbols && i < job->symbols->undefined->len; i++)
-		g_hash_table_add(view->based, fine_key(&image,
+		g_hash_table_add(view->based, symbols_key(&image,
 				 job->symbols->undefined->pdata[i]));
 }
 
@@ -331,7 +347,7 @@ static void collect(struct symbols *s, struct job *job, GPtrArray *doubts)
 		const char *name = names->pdata[i];
 		struct doubt *d;
 
-		if (is_based(w, job, name) || symbols_vouched(s, w, job, name))
+		if (symbols_based(s, w, job, name) || symbols_vouched(s, w, job, name))
 			continue;
 		d = g_new0(struct doubt, 1);
 		d->world = w;
@@ -339,76 +355,6 @@ static void collect(struct symbols *s, struct job *job, GPtrArray *doubts)
 		d->name = name;
 		g_ptr_array_add(doubts, d);
 	}
-}
-
-static bool wants_base(const struct doubt *d)
-{
-	const struct view *view = d->world->view;
-
-	return !symbols_lost(view, d->name, d->world->step) &&
-	       compdb_at(d->job->tu, 0) &&
-	       !g_hash_table_contains(view->asked, d->job->tu);
-}
-
-/* The base objects that answer most doubts: not two for one name. */
-static GPtrArray *pick_base(const struct view *view, const GPtrArray *doubts)
-{
-	GPtrArray *tus = g_ptr_array_new();
-	g_autoptr(GHashTable) asking = g_hash_table_new(NULL, NULL);
-
-	for (guint i = 0; i < doubts->len; i++) {
-		const struct doubt *d = doubts->pdata[i];
-
-		if (d->world->view != view || !wants_base(d) ||
-		    !g_hash_table_add(asking, (gpointer)d->name))
-			continue;
-		if (!g_ptr_array_find(tus, d->job->tu, NULL))
-			g_ptr_array_add(tus, (gpointer)d->job->tu);
-	}
-	return tus;
-}
-
-static void drop_settled(struct symbols *s, GPtrArray *doubts)
-{
-	for (guint i = doubts->len; i > 0; i--) {
-		struct doubt *d = doubts->pdata[i - 1];
-
-		if (is_based(d->world, d->job, d->name) ||
-		    symbols_vouched(s, d->world, d->job, d->name))
-			g_ptr_array_remove_index(doubts, i - 1);
-	}
-}
-
-/* Reads base objects until no doubt is left that one could answer. */
-static int ask_base(struct symbols *s, GPtrArray *doubts, GError **error)
-{
-	bool any;
-
-	do {
-		any = false;
-		for (guint i = 0; i < s->views->len; i++) {
-			struct view *view = s->views->pdata[i];
-			g_autoptr(GPtrArray) tus = pick_base(view, doubts);
-			struct world *base = symbols_world(s, view->v, 0);
-
-			if (symbols_compile(s, view->v, tus, 0, error))
-				return -1;
-			for (guint k = 0; k < tus->len; k++) {
-				const struct job *job = g_hash_table_lookup(
-						base->jobs, tus->pdata[k]);
-
-				g_hash_table_add(view->asked, tus->pdata[k]);
-				if (job)
-					learn_base(view, job);
-				else
-					g_hash_table_add(view->blind,
-							 tus->pdata[k]);
-			}
-			any |= tus->len > 0;
-		}
-		drop_settled(s, doubts);
-	} while (any);
-	return 0;
 }
 
 static int say_all(struct symbols *s, const GPtrArray *doubts, GError **error)
@@ -435,7 +381,7 @@ static int judge(struct symbols *s, GPtrArray *jobs, unsigned int step,
 			continue;
 		job->linked = true;
 		if (!step)
-			learn_base(symbols_view(s, job->variant), job);
+			symbols_learn(symbols_view(s, job->variant), job);
 		else
 			collect(s, job, doubts);
 		if (symbols_spaces(s, symbols_world(s, job->variant, step), job,
@@ -444,7 +390,7 @@ static int judge(struct symbols *s, GPtrArray *jobs, unsigned int step,
 	}
 	if (!doubts->len)
 		return 0;
-	if (ask_base(s, doubts, error))
+	if (symbols_ask_base(s, doubts, error))
 		return -1;
 	if (doubts->len && symbols_find(s, doubts, step, error))
 		return -1;

@@ -30,5 +30,7 @@ int symbols_step(struct run *run, unsigned int n, GPtrArray *jobs,
 /* Judges @jobs of an earlier step, run->prev stands there: for attrib. */
 int symbols_judge(struct run *run, unsigned int step, GPtrArray *jobs,
 		  GError **error);
+/* Compiles that only this check asked for, of all steps. */
+unsigned int symbols_compiles(const struct run *run);
 void symbols_free(struct symbols *s);
 #endif

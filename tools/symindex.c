@@ -15,6 +15,8 @@ struct symindex {
 	GHashTable *files;	/* char * -> struct symtext */
 	GHashTable *shapes;	/* char * -> char * */
 	GHashTable *conditions;	/* char * -> GPtrArray of struct condition */
+	GHashTable *linked;	/* char * -> GHashTable of char * (owned): what a
+				   linker script assigns to */
 	GHashTable *configs;	/* char * odir -> GHashTable of kconf_read() */
 };
 
@@ -33,6 +35,8 @@ struct symindex *symindex_new(struct run *run)
 					   g_free);
 	ix->conditions = g_hash_table_new_full(g_str_hash, g_str_equal, g_free,
 					       (GDestroyNotify)g_ptr_array_unref);
+	ix->linked = g_hash_table_new_full(g_str_hash, g_str_equal, g_free,
+					   (GDestroyNotify)g_hash_table_unref);
 	ix->configs = g_hash_table_new_full(g_str_hash, g_str_equal, g_free,
 					    (GDestroyNotify)g_hash_table_unref);
 	for (unsigned int n = 1; n <= run_steps(run); n++) {
@@ -60,6 +64,7 @@ void symindex_free(struct symindex *ix)
 	g_hash_table_unref(ix->files);
 	g_hash_table_unref(ix->shapes);
 	g_hash_table_unref(ix->conditions);
+	g_hash_table_unref(ix->linked);
 	g_hash_table_unref(ix->configs);
 	g_free(ix);
 }
@@ -310,6 +315,57 @@ int symindex_compiled(struct symindex *ix, const struct variant *v,
 	if (hit->via)
 		via = line_compiled(ix, v, hit->source, hit->via, step);
 	return !own || !via ? 0 : MIN(own, via);
+}
+
+/* The words before a single "=" in @text. */
+static GHashTable *assigned(const char *text, gsize len)
+{
+	GHashTable *set = g_hash_table_new_full(g_str_hash, g_str_equal, g_free,
+						NULL);
+	g_autoptr(ctext_t) t = ctext_new(text, len);
+	const char *p = t->mask, *end = p + t->len;
+
+	while ((p = memchr(p, '=', end - p))) {
+		const char *to = p, *from;
+
+		while (to > t->mask && (to[-1] == ' ' || to[-1] == '\t'))
+			to--;
+		for (from = to; from > t->mask && is_word_char(from[-1]);)
+			from--;
+		if (to > from && p + 1 < end && p[1] != '=')
+			g_hash_table_add(set, g_strndup(from, to - from));
+		p++;
+	}
+	return set;
+}
+
+static bool script_assigns(struct symindex *ix, const char *path,
+			   const char *name, unsigned int step)
+{
+	g_autofree char *key = file_key(ix, path, step);
+	GHashTable *set = g_hash_table_lookup(ix->linked, key);
+	g_autoptr(GBytes) bytes = NULL;
+	const char *text = NULL;
+	gsize len = 0;
+
+	if (!set) {
+		bytes = symindex_text(ix, path, step);
+		if (bytes)
+			text = g_bytes_get_data(bytes, &len);
+		set = assigned(text ?: "", len);
+		g_hash_table_insert(ix->linked, g_steal_pointer(&key), set);
+	}
+	return g_hash_table_contains(set, name);
+}
+
+bool symindex_linked(struct symindex *ix, const struct variant *v,
+		     const char *name, unsigned int step)
+{
+	g_autofree char *own = g_strdup_printf("arch/%s/kernel/vmlinux.lds.S",
+					       v->arch->srcarch);
+
+	return script_assigns(ix, own, name, step) ||
+	       script_assigns(ix, "include/asm-generic/vmlinux.lds.h", name, step);
 }
 
 char *symindex_condition(struct symindex *ix, const char *path,

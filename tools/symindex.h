@@ -44,6 +44,9 @@ GArray *symindex_find(struct symindex *ix, const char *name, unsigned int step);
 /* Is the line of @hit compiled on @v at @step?  1 yes, 0 no, -1: not known. */
 int symindex_compiled(struct symindex *ix, const struct variant *v,
 		      const struct symindex_hit *hit, unsigned int step);
+/* Does a linker script of vmlinux on @v assign to @name ("_etext = .")? */
+bool symindex_linked(struct symindex *ix, const struct variant *v,
+		     const char *name, unsigned int step);
 /* The innermost condition around @line of @path; NULL: none.  g_free() */
 char *symindex_condition(struct symindex *ix, const char *path,
 			 unsigned int line, unsigned int step);

@@ -204,7 +204,7 @@ static void take_function(struct scan *sc)
 		    toplevel_at(top, i + 1)->kind != '(' ||
 		    (before->kind != 'a' && before->kind != '*'))
 			continue;
-		if (!is_local(top, i + 1))
+		if (!is_local(top, i))
 			add(sc, SYMTEXT_DEFINE, "", name, "");
 		return;
 	}
@@ -251,17 +251,19 @@ static void take_variable(struct scan *sc)
 		add(sc, SYMTEXT_DEFINE, "", name, "");
 }
 
+/* DEFINE_MUTEX(x), perhaps with an attribute before it. */
 static bool take_definer(struct scan *sc)
 {
-	const struct top_token *first = toplevel_at(&sc->top, 0);
+	guint at = is_attribute(toplevel_at(&sc->top, 0)) ? 1 : 0;
+	const struct top_token *macro = toplevel_at(&sc->top, at);
 
-	if (toplevel_at(&sc->top, 1)->kind != '(')
+	if (toplevel_at(&sc->top, at + 1)->kind != '(')
 		return false;
 	for (gsize i = 0; i < G_N_ELEMENTS(definers); i++) {
-		if (!top_is(first, definers[i].macro))
+		if (!top_is(macro, definers[i].macro))
 			continue;
 		add(sc, SYMTEXT_DEFINE, definers[i].prefix ?: "",
-		    argument(&sc->top, 1, definers[i].argument), "");
+		    argument(&sc->top, at + 1, definers[i].argument), "");
 		return true;
 	}
 	return false;

@@ -46,7 +46,7 @@ static const char code[] =
 
 static void test_names(void **state)
 {
-	static const char expected[] = "O\nU used\nD f\nD given\nD soft\n";
+	static const char expected[] = "O\nU used f\nD f\nD given\nD soft\n";
 	g_autofree char *here = symbols_of("gcc", "-O2", code);
 	g_autofree char *arm = symbols_of("aarch64-linux-gnu-gcc", "-O2", code);
 
@@ -65,8 +65,20 @@ static void test_division(void **state)
 #ifdef __x86_64__
 	g_autofree char *narrow = symbols_of("gcc", "-m32", divide);
 
-	assert_string_equal(narrow, "O\nU __divdi3\nD d\n");
+	assert_string_equal(narrow, "O\nU __divdi3 d\nD d\n");
 #endif
+}
+
+/* A table of functions needs them too; a part of a function is the function. */
+static void test_users(void **state)
+{
+	g_autofree char *text = symbols_of("gcc", "-O2",
+		"extern int a(void), b(void), c(void);\n"
+		"int (*const ops[])(void) = { b, a };\n"
+		"__attribute__((noinline, cold)) static int in(void) { return c(); }\n"
+		"int f(void) { return a() + in(); }\n");
+
+	assert_string_equal(text, "O\nU a f\nU b ops\nU c in\nD f\nD ops\n");
 }
 
 #define EXPORT(name, licence, space) \
@@ -118,12 +130,14 @@ static void test_no_object(void **state)
 
 static void test_text(void **state)
 {
-	static const char text[] = "O\nU a\nU b\nD c\nX d \nX e NS\nI NS\n";
+	static const char text[] = "O\nU a\nU b f\nD c\nX d \nX e NS\nI NS\n";
 	struct elf_symbols *s = elf_symbols_from_text(text);
 	g_autofree char *again = elf_symbols_to_text(s);
 
 	assert_string_equal(again, text);
 	assert_true(elf_symbols_needs(s, "b"));
+	assert_string_equal(elf_symbols_user(s, "b"), "f");
+	assert_null(elf_symbols_user(s, "a"));
 	assert_false(elf_symbols_needs(s, "c"));
 	assert_true(elf_symbols_defines(s, "c"));
 	assert_false(elf_symbols_defines(s, "a"));
@@ -148,6 +162,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_names),
 		cmocka_unit_test(test_division),
+		cmocka_unit_test(test_users),
 		cmocka_unit_test(test_exports),
 		cmocka_unit_test(test_no_export),
 		cmocka_unit_test(test_no_object),

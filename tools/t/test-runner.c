@@ -14,10 +14,17 @@ static unsigned int judged;
 static const char *says;	/* the message of the one diagnostic; NULL: none */
 static bool fatal;
 
+static bool makes_object;
+
 static char **argv_of(const struct job *job, const char *srcdir,
 		      const char *jobdir)
 {
-	return g_strsplit("true", " ", -1);
+	g_autofree char *compile = g_strdup_printf("gcc -c -o %s/o.o %s/a.c",
+						   jobdir, srcdir);
+
+	/* the key may not hang on it: the second job is to be reused */
+	return g_strsplit(makes_object && *jobdir == '/' ? compile : "true", " ",
+			  -1);
 }
 
 static void judge(struct job *job, const struct proc_job *p, const char *srcdir)
@@ -54,6 +61,10 @@ static unsigned int run_twice(const char *message, bool is_fatal)
 	struct runner r = { .sandbox = &sb, .reuse = true, .width = 1,
 			    .seconds = 30, .base_tree = "base", .tmpdir = jobs };
 
+	g_autofree char *source = g_build_filename(dir, "a.c", NULL);
+
+	assert_true(g_file_set_contents(source, "void g(void);\n"
+		"void f(void) { g(); }\n", -1, NULL));
 	judged = 0;
 	says = message;
 	fatal = is_fatal;
@@ -68,9 +79,16 @@ static unsigned int run_twice(const char *message, bool is_fatal)
 		assert_int_equal(runner_run(&r, list, dir, "tree"), 0);
 		assert_true(job_usable(job));
 		assert_int_equal(job->diags->len, message != NULL);
+		assert_int_equal(job->symbols != NULL, makes_object);
+		if (makes_object) {
+			g_autofree char *text = elf_symbols_to_text(job->symbols);
+
+			assert_string_equal(text, "O\nU g f\nD f\n");
+		}
 	}
 	store_close(r.store);
 	g_unlink(path);
+	g_unlink(source);
 	g_rmdir(jobs);
 	g_rmdir(dir);
 	return judged;
@@ -162,6 +180,14 @@ static void test_lacks_file(void **state)
 	assert_false(lacks(DIAG_ERROR, false, "x.h: No such file or directory"));
 }
 
+/* The symbols of the object are read, and are there when it is not made. */
+static void test_symbols(void **state)
+{
+	makes_object = true;
+	assert_int_equal(run_twice(NULL, false), 1);
+	makes_object = false;
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -169,6 +195,7 @@ int main(void)
 		cmocka_unit_test(test_reuse),
 		cmocka_unit_test(test_missing_file),
 		cmocka_unit_test(test_deadline),
+		cmocka_unit_test(test_symbols),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

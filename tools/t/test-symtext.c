@@ -47,6 +47,7 @@ static void test_functions(void **state)
 	   "D f:1 D g:3");
 	/* what may be static is not certain */
 	is("STATIC int f(void)\n{\n}\n", "");
+	is("int KSTK_ESP(int a)\n{\n}\n", "D KSTK_ESP:1");
 	is("inline int f(void)\n{\n}\n", "");
 	is("SYSCALL_DEFINE1(f, int, a)\n{\n}\n", "");
 	is("/* int f(void) { } */\n", "");
@@ -71,7 +72,8 @@ static void test_variables(void **state)
 	is("struct x a = {\n\t.f = f,\n};\nstruct x { int i; };\n", "D a:1");
 	is("struct x *a;\nconst char *const b[] = { \"x\", };\n", "D a:1 D b:2");
 	is("DEFINE_PER_CPU(int, a);\nDEFINE_MUTEX(b);\nstatic LIST_HEAD(c);\n"
-	   "DEFINE_STATIC_CALL(d, f);\n", "D a:1 D b:2 D __SCK__d:4");
+	   "DEFINE_STATIC_CALL(d, f);\n__cacheline_aligned DEFINE_SPINLOCK(e);\n",
+	   "D a:1 D b:2 D __SCK__d:4 D e:5");
 }
 
 static void test_exports(void **state)
