@@ -5,7 +5,7 @@
  */
 #include "audit.h"
 #include "check.h"
-#include "impact.h"
+#include "follow.h"
 #include "plan.h"
 #include "run-int.h"
 
@@ -46,7 +46,7 @@ void audit_free(struct audit *a)
 	g_free(a);
 }
 
-/* Paths of patch @n, of both images. */
+/* Paths of patch @n, of both images, and what it makes generated otherwise. */
 static GHashTable *touched_by(struct run *run, unsigned int n)
 {
 	const struct diff *d = run_change(run, n - 1, n);
@@ -60,37 +60,39 @@ static GHashTable *touched_by(struct run *run, unsigned int n)
 		if (fd->new_path)
 			g_hash_table_add(set, fd->new_path);
 	}
+	follow_made_between(run, n - 1, n, set);
 	return set;
 }
 
-/* Could make read a touched file in a way that no #include shows? */
-static bool touches_unknown(const struct run *run, GHashTable *touched)
+static void add_reaching(GHashTable *sources, struct incgraph *g,
+			 const char *path, const char *srcarch)
+{
+	g_autoptr(GHashTable) set = incgraph_reaching(g, path, srcarch);
+	GHashTableIter it;
+	gpointer source;
+
+	g_hash_table_add(sources, (char *)path);
+	g_hash_table_iter_init(&it, set);
+	while (g_hash_table_iter_next(&it, &source, NULL))
+		g_hash_table_add(sources, source);
+}
+
+static void add_sources(GHashTable *sources, struct incgraph *g,
+			GHashTable *touched, const char *srcarch)
 {
 	GHashTableIter it;
 	gpointer path;
 
 	g_hash_table_iter_init(&it, touched);
-	while (g_hash_table_iter_next(&it, &path, NULL))
-		if (change_kind_of(path) == CHANGE_OTHER &&
-		    !incgraph_has(run->graph, path))
-			return true;
-	return false;
-}
-
-static void add_reaching(GHashTable *sources, struct incgraph *g,
-			 GHashTable *touched, const char *srcarch)
-{
-	GHashTableIter it, from;
-	gpointer path, source;
-
-	g_hash_table_iter_init(&it, touched);
 	while (g && g_hash_table_iter_next(&it, &path, NULL)) {
-		g_autoptr(GHashTable) set = incgraph_reaching(g, path, srcarch);
+		g_autoptr(GPtrArray) first = NULL;
 
-		g_hash_table_add(sources, path);
-		g_hash_table_iter_init(&from, set);
-		while (g_hash_table_iter_next(&from, &source, NULL))
-			g_hash_table_add(sources, source);
+		add_reaching(sources, g, path, srcarch);
+		if (!g_str_has_prefix(path, "O/"))
+			continue;
+		first = incgraph_naming(g, (char *)path + strlen("O/"), srcarch);
+		for (guint i = 0; i < first->len; i++)
+			add_reaching(sources, g, first->pdata[i], srcarch);
 	}
 }
 
@@ -102,8 +104,8 @@ static GHashTable *reaching(struct run *run, unsigned int n,
 	g_autoptr(GHashTable) touched = touched_by(run, n);
 	g_autoptr(GHashTable) sources = g_hash_table_new(g_str_hash, g_str_equal);
 
-	add_reaching(sources, run->graph, touched, v->arch->srcarch);
-	add_reaching(sources, run->graph_before, touched, v->arch->srcarch);
+	add_sources(sources, run->graph, touched, v->arch->srcarch);
+	add_sources(sources, run->graph_before, touched, v->arch->srcarch);
 	for (guint i = 0; i < v->db->tus->len; i++) {
 		struct tu *tu = g_ptr_array_index(v->db->tus, i);
 		const struct tu *now = compdb_at(tu, n);
@@ -218,12 +220,9 @@ static void plan_standing(struct run *run, unsigned int n, GPtrArray *jobs)
 
 void audit_plan(struct run *run, unsigned int n, GPtrArray *jobs, bool config)
 {
-	g_autoptr(GHashTable) touched = NULL;
-
 	if (!run->audit)
 		return;
-	touched = touched_by(run, n);
-	run->audit->all = config || touches_unknown(run, touched);
+	run->audit->all = config;
 	if (run->audit->full)
 		for (guint i = 0; i < run->variants->len; i++)
 			add_row(run, n, g_ptr_array_index(run->variants, i));
@@ -346,10 +345,11 @@ void audit_note(struct run *run, unsigned int n, const GPtrArray *jobs)
 		return;
 	for (guint i = 0; i < jobs->len; i++) {
 		struct job *job = g_ptr_array_index(jobs, i);
+		struct audit_row *row = row_of(run->audit, n, job->variant);
 
-		if (strcmp(job->check->name, "gcc"))
+		if (!row || strcmp(job->check->name, "gcc"))
 			continue;
-		count(run, row_of(run->audit, n, job->variant), job, touched);
+		count(run, row, job, touched);
 		/* Thousands of lists, which nobody asks for again. */
 		if (job->why == WHY_AUDIT && job->outcome == OUTCOME_PASS)
 			g_clear_pointer(&job->deps, g_strfreev);

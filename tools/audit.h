@@ -61,7 +61,8 @@ struct audit {
 	GPtrArray *slips;	/* of struct audit_slip */
 	/* private */
 	double used;		/* seconds of the minutes */
-	bool all;		/* at this step everything can reach it */
+	bool all;		/* at this step everything can reach it: the
+				   configuration changes */
 };
 
 struct audit *audit_new(void);
