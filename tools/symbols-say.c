@@ -12,10 +12,8 @@ struct use {
 	char *text;
 };
 
-/* The first line from @from to @to (0: the last) that mentions @name. */
 static bool find_line(struct symbols *s, const char *path, const char *name,
-		      unsigned int step, unsigned int from, unsigned int to,
-		      struct use *use)
+		      unsigned int step, struct use *use)
 {
 	g_autoptr(GBytes) bytes = symindex_text(s->index, path, step);
 	g_autoptr(ctext_t) t = NULL;
@@ -28,7 +26,7 @@ static bool find_line(struct symbols *s, const char *path, const char *name,
 	if (!text || !word_in(text, len, name))
 		return false;
 	t = ctext_new(text, len);
-	for (unsigned int n = from; n <= t->count && (!to || n <= to); n++) {
+	for (unsigned int n = 1; n <= t->count; n++) {
 		gsize size;
 		const char *line = ctext_line(t, n, &size);
 
@@ -49,7 +47,7 @@ static bool find_use(struct symbols *s, const char *path, const char *name,
 	struct use found = { 0 };
 	gsize n;
 
-	if (!find_line(s, path, name, step, 1, 0, &found))
+	if (!find_line(s, path, name, step, &found))
 		return false;
 	n = strlen(found.text);
 	if (header && (g_str_has_prefix(found.text, "extern ") ||
@@ -86,18 +84,15 @@ static char *function_at(const char *path, unsigned int line)
 }
 
 /*
- * The function that needs it, by its relocations; else the source; else the
- * headers, those that the series touches first.  What stands nowhere is made by
- * the compiler (__udivdi3), and is shown at the function.
+ * The source itself, then the headers: those that the series touches first.
+ * What stands nowhere is made by the compiler (__udivdi3): it is shown at the
+ * function that needs it, as the relocations say.
  */
 static void locate(struct symbols *s, const struct job *job, const char *name,
 		   const struct entity *user, struct use *use)
 {
 	const char *source = job->tu->source;
 
-	if (user && find_line(s, source, name, job->step, user->line, user->end,
-			      use))
-		return;
 	if (find_use(s, source, name, job->step, false, use))
 		return;
 	for (int pass = 0; pass < 2; pass++)
