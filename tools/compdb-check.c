@@ -213,12 +213,12 @@ GPtrArray *compdb_missing(const struct compdb *db, const char *text, gsize len)
 	return check_finish(&ck);
 }
 
-static bool has_listed(const struct check *ck, const char *dir)
+static bool has_below(GHashTable *set, const char *dir)
 {
 	GHashTableIter it;
 	void *name;
 
-	g_hash_table_iter_init(&it, ck->listed);
+	g_hash_table_iter_init(&it, set);
 	while (g_hash_table_iter_next(&it, &name, NULL))
 		if (path_is_below(name, dir))
 			return true;
@@ -226,33 +226,24 @@ static bool has_listed(const struct check *ck, const char *dir)
 }
 
 /* The list above that of a directory is not here to miss it. */
-static void need_lists(struct check *ck, const struct compdb *now,
-		       GHashTable *dirs)
+static void need_lists(struct check *ck, GHashTable *printed, GHashTable *dirs)
 {
 	GHashTableIter it;
 	void *dir;
 
 	g_hash_table_iter_init(&it, dirs);
-	while (g_hash_table_iter_next(&it, &dir, NULL)) {
-		bool any = false;
-
-		for (guint i = 0; !any && i < now->tus->len; i++) {
-			const struct tu *tu = now->tus->pdata[i];
-
-			any = path_is_below(tu->object, dir);
-		}
-		if (any && !has_listed(ck, dir))
+	while (g_hash_table_iter_next(&it, &dir, NULL))
+		if (has_below(printed, dir) && !has_below(ck->listed, dir))
 			g_hash_table_add(ck->used, g_build_filename(dir,
 							"built-in.a", NULL));
-	}
 }
 
-GPtrArray *compdb_missing_in(const struct compdb *db, const struct compdb *now,
+GPtrArray *compdb_missing_in(const struct compdb *db, GHashTable *printed,
 			     GHashTable *dirs, const char *text, gsize len)
 {
 	struct check ck;
 
 	check_init(&ck, db, text, len);
-	need_lists(&ck, now, dirs);
+	need_lists(&ck, printed, dirs);
 	return check_finish(&ck);
 }

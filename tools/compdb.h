@@ -74,9 +74,9 @@ struct compdb *compdb_load(const char *path, GError **error);
 GPtrArray *compdb_missing(const struct compdb *db, const char *text, gsize len);
 /*
  * The same of a dry run of some directories (@dirs, a set of char *), of which
- * @db has the rest: @now is what it printed.
+ * @db has the rest: @printed are the objects that it has a command for.
  */
-GPtrArray *compdb_missing_in(const struct compdb *db, const struct compdb *now,
+GPtrArray *compdb_missing_in(const struct compdb *db, GHashTable *printed,
 			     GHashTable *dirs, const char *text, gsize len);
 
 struct tu *compdb_find_object(const struct compdb *db, const char *object);

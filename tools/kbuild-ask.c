@@ -261,7 +261,7 @@ static int merge(struct ask *a, const char *text, gsize len,
 	compdb_delta_init(&delta);
 	compdb_update(a->db, a->now, "", 0, stays, a, &delta);
 	compdb_delta_clear(&delta);
-	missing = compdb_missing_in(a->db, a->now, a->t->dirs, text, len);
+	missing = compdb_missing_in(a->db, a->printed, a->t->dirs, text, len);
 	if (kbuild_complete(a->d, a->db, missing, j, error) ||
 	    check_sources(a, error))
 		return -1;

@@ -5,8 +5,10 @@
  * so that nothing stays of what the new base does not make.  Of the database
  * those directories are asked for whose rules changed.
  */
+#include <fcntl.h>
 #include <fts.h>
 #include <glib/gstdio.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include "error.h"
 #include "kbuild-todo.h"
@@ -77,13 +79,23 @@ static void remove_objects(const struct kbuild_dir *d)
 		fts_close(fts);
 }
 
+/*
+ * include/config/ has a file for each symbol, whose time says when its value
+ * changed: without them all that was kept would be built again.  kconfig looks
+ * at .config's time to see whether autoconf.h is to be made.
+ */
 static int clean(const struct kbuild_dir *d, GError **error)
 {
-	static const char *const keep[] = { ".config", "arch", "scripts",
-					    "tools", NULL };
+	static const char *const keep[] = { ".config", "arch", "include",
+					    "scripts", "tools", NULL };
+	static const char *const config[] = { "config", NULL };
+	g_autofree char *include = g_build_filename(d->odir, "include", NULL);
+	g_autofree char *path = g_build_filename(d->odir, ".config", NULL);
 
-	if (remove_in(d->odir, keep, error) || remove_in_arches(d, error))
+	if (remove_in(d->odir, keep, error) ||
+	    remove_in(include, config, error) || remove_in_arches(d, error))
 		return -1;
+	utimensat(AT_FDCWD, path, NULL, 0);
 	remove_objects(d);
 	return 0;
 }

@@ -100,6 +100,7 @@ static int move(struct kbuild_dir *d, const char *old, GError **error)
 		g_propagate_error(error, err);
 		return -1;
 	}
+	g_debug("%s", err->message);
 	g_error_free(err);
 	g_clear_pointer(&d->v->db, compdb_free);
 	return from_nothing(d, error);

@@ -237,6 +237,13 @@ static void makefile(void **state)
 	assert_null(compdb_find_object(f.v->db, "mm/b.o"));
 	assert_non_null(compdb_find_object(f.v->db, "mm/new.o"));
 	stop(&f);
+
+	/* of one that has only what `prepare` builds there is no list */
+	start(&f);
+	edit(&f, "kernel/Makefile", "# nothing\n");
+	expect_move(&f, "prepare|dry run|", "init/ kernel/|");
+	assert_non_null(compdb_find_object(f.v->db, "kernel/bounds.s"));
+	stop(&f);
 }
 
 static void kconfig(void **state)
