@@ -143,6 +143,8 @@ static bool has_generated_flags(const struct kbuild_dir *d)
 
 static int rebuild(struct kbuild_todo *t, GError **error)
 {
+	/* what was made on demand goes as well */
+	unlink(t->d->made);
 	if (clean(t->d, error) || (t->configure && configure(t, error)) ||
 	    kbuild_make_prepare(t->d, error))
 		return -1;
@@ -155,17 +157,16 @@ static int rebuild(struct kbuild_todo *t, GError **error)
 int kbuild_move(const struct kbuild_dir *d, const GPtrArray *changes,
 		GError **error)
 {
+	bool made = g_file_test(d->made, G_FILE_TEST_EXISTS);
 	struct kbuild_todo t;
 	int rc;
 
 	kbuild_todo_init(&t, d, changes);
 	unlink(d->stamp);
-	if (!kbuild_todo_is_nothing(&t))
+	if (made || has_generated_flags(d) || !kbuild_todo_is_nothing(&t))
 		rc = rebuild(&t, error);
-	else if (kbuild_make_prepare(d, error))
-		rc = -1;
 	else
-		rc = has_generated_flags(d) ? kbuild_ask(&t, error) : 0;
+		rc = kbuild_make_prepare(d, error);
 	kbuild_todo_clear(&t);
 	return rc;
 }

@@ -461,6 +461,14 @@ static void put_built(const struct fixture *f, const char *name)
 	assert_true(g_file_set_contents(object, "", 0, NULL));
 }
 
+static void expect_gone(const struct fixture *f, const char *name)
+{
+	g_autofree char *path = g_build_filename(f->top, "cache",
+				"x86_64-defconfig", "build", name, NULL);
+
+	assert_false(g_file_test(path, G_FILE_TEST_EXISTS));
+}
+
 /* What the old base had made for it is not there on the new one. */
 static void leftovers(void **state)
 {
@@ -475,6 +483,22 @@ static void leftovers(void **state)
 	expect_move(&f, "prepare|dry run|", "init/ mm/|");
 	assert_null(compdb_find_object(f.v->db, "stale.o"));
 	assert_true(g_file_test(tool, G_FILE_TEST_IS_DIR));
+	stop(&f);
+
+	/* not even when only sources changed: a generated header was of them */
+	start(&f);
+	put_built(&f, "stale");
+	{
+		g_autofree char *made = g_build_filename(f.top, "cache",
+				"x86_64-defconfig", "made", NULL);
+
+		assert_true(g_file_set_contents(made, "\ntree1\ta.o\t0\n", -1,
+						NULL));
+		note(&f, "mm/a.c", true);
+		expect_move(&f, "prepare|", "");
+		assert_false(g_file_test(made, G_FILE_TEST_EXISTS));
+	}
+	expect_gone(&f, "stale.o");
 	stop(&f);
 }
 
