@@ -2,7 +2,7 @@
 # What stands beside the kernel: test programs of tools/testing/ that include
 # its sources, headers for user space, references to files, the C side of
 # Rust.  Each defect is found, and its harmless twin is not.
-. "$(dirname "$0")/lib.sh"
+. "$(dirname "$0")/../t/lib.sh"
 
 export RESPIN_CACHE=$real_cache
 tree=$("$root/ci/linux")

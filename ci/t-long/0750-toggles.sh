@@ -2,7 +2,7 @@
 # Configurations that no variant has, on the real kernel: a symbol that the
 # touched code hangs on is tried the other way round, lines that none compiles
 # are said, and --cover finds the settings for them, or says why there are none.
-. "$(dirname "$0")/lib.sh"
+. "$(dirname "$0")/../t/lib.sh"
 
 . "$root/ci/t/series.sh"
 

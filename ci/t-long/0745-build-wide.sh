@@ -1,10 +1,10 @@
 #!/bin/sh
 # Patches to what all of the kernel is built with: defconfigs, Kconfig that
 # selects what cannot be, the Makefile of an architecture.
-. "$(dirname "$0")/lib.sh"
+. "$(dirname "$0")/../t/lib.sh"
 export RESPIN_CACHE=$real_cache
 tree=$("$root/ci/linux")
-. "$(dirname "$0")/scratch.sh"
+. "$root/ci/t/scratch.sh"
 
 # judge NAME STATUS: checks the series; its facts are those of stdin.
 judge() {

@@ -2,10 +2,10 @@
 # Patches to what files are generated of, on the real kernel: what comes out of
 # make at the patch and at its parent is compared, who reads it is compiled, and
 # the O= that all runs share stays as it is.
-. "$(dirname "$0")/lib.sh"
+. "$(dirname "$0")/../t/lib.sh"
 export RESPIN_CACHE=$real_cache
 tree=$("$root/ci/linux")
-. "$(dirname "$0")/scratch.sh"
+. "$root/ci/t/scratch.sh"
 
 # judge NAME STATUS: checks the series; its facts are those of stdin.
 judge() {

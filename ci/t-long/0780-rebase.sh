@@ -1,7 +1,7 @@
 #!/bin/sh
 # Another base: what was made for the old one is moved, not made again, and is
 # in the end what a start from nothing makes.
-. "$(dirname "$0")/lib.sh"
+. "$(dirname "$0")/../t/lib.sh"
 
 export RESPIN_CACHE=$real_cache
 tree=$("$root/ci/linux")
