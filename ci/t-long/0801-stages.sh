@@ -2,7 +2,7 @@
 # The stages of a run on the real kernel: what is judged at every patch has a
 # verdict of its own, then comes what is compiled after the last patch only.  (For
 # allmodconfig see ci/t-long.)
-. "$(dirname "$0")/lib.sh"
+. "$(dirname "$0")/../t/lib.sh"
 
 export RESPIN_CACHE=$real_cache
 tree=$("$root/ci/linux")

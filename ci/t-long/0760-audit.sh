@@ -3,11 +3,11 @@
 # is missed; and the standing audit of every check.  That something that was
 # missed is noticed is tested in tools/t/test-audit.c and, on more than this
 # header, in ci/t-long.
-. "$(dirname "$0")/lib.sh"
+. "$(dirname "$0")/../t/lib.sh"
 
 export RESPIN_CACHE=$real_cache
 tree=$("$root/ci/linux")
-. "$(dirname "$0")/scratch.sh"
+. "$root/ci/t/scratch.sh"
 
 header=fs/isofs/isofs.h
 # inline BODY: a series of one patch that adds a function to that header.

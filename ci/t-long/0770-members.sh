@@ -2,7 +2,7 @@
 # Patches that change members, layouts and enumerators of types in headers that
 # thousands reach, on the real kernel: who is affected is compiled and nobody
 # else; what is too much is said.
-. "$(dirname "$0")/lib.sh"
+. "$(dirname "$0")/../t/lib.sh"
 
 export RESPIN_CACHE=$real_cache
 tree=$("$root/ci/linux")
