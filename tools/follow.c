@@ -9,6 +9,13 @@
 #include "impact.h"
 #include "makegraph.h"
 
+bool path_is_below(const char *path, const char *dir)
+{
+	gsize n = strlen(dir);
+
+	return !n || (!strncmp(path, dir, n) && path[n] == '/');
+}
+
 void followed_free(struct followed *f)
 {
 	if (!f)
@@ -105,7 +112,7 @@ static int ask(struct follow_work *w, const char *dir, GError **error)
 	g_autofree char *above = NULL;
 
 	if (!ret && *dir && is_built_above(w, dir, now))
-		above = kdir_of(w->run->cur, dir);
+		above = follow_dir_of(w->run, dir);
 	if (!ret && !(above && *above))
 		update(w, dir, now);
 	compdb_free(now);
@@ -322,7 +329,7 @@ static void settle_makefile(struct follow_work *w, const struct file_diff *fd)
 	const char *path = file_diff_path(fd);
 	bool global = follow_is_global_makefile(w->run, path);
 	g_autofree char *dir = global ? g_strdup("") :
-			       kdir_of(w->run->cur, path);
+			       follow_dir_of(w->run, path);
 	g_autofree char *key = g_strdup_printf("built %u %s", w->n, path);
 
 	/* One variant of one stage is enough. */
@@ -357,7 +364,7 @@ static void settle_file(struct follow_work *w, const struct file_diff *fd)
 	const char *path = file_diff_path(fd);
 	enum change_kind kind = change_kind_of(path);
 	bool makefile = kind == CHANGE_MAKEFILE &&
-			(kdir_is_makefile(path) ||
+			(follow_is_dir_makefile(path) ||
 			 follow_is_global_makefile(w->run, path));
 	bool other = follow_is_other(w->run, path);
 	bool conf = g_str_has_prefix(path, "scripts/kconfig/");

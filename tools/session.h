@@ -7,7 +7,6 @@
 #define RESPIN_SESSION_H
 
 #include <glib.h>
-#include "base.h"
 #include "config.h"
 #include "run.h"
 
@@ -35,7 +34,6 @@ struct session {
 	struct sandbox sandbox;
 	struct runner runner;
 	struct kbuild kbuild;
-	struct base *base;	/* that kbuild asks */
 	struct run *run;
 	char *cache;		/* directory of all trees */
 	char *dir;		/* directory of this tree */
