@@ -66,7 +66,7 @@ static void gcc_judge(struct job *job, const struct proc_job *p,
 
 const struct check check_gcc = {
 	.name = "gcc",
-	.version = "5",
+	.version = "6",
 	.argv = gcc_argv,
 	.judge = gcc_judge,
 };

@@ -112,12 +112,18 @@ static char **read_deps(const char *dir, const char *srcdir)
 	words = g_strsplit_set(colon + 1, " \\\n", -1);
 	deps = g_ptr_array_new();
 	for (char **w = words; *w; w++) {
+		g_autofree char *file = NULL;
+
 		if (!**w || g_str_has_suffix(*w, "/probe.c"))
 			continue;
-		if (!strncmp(*w, srcdir, n) && (*w)[n] == '/')
-			g_ptr_array_add(deps, g_strdup(*w + n + 1));
-		else if (**w != '/')
+		if (**w != '/') {
 			g_ptr_array_add(deps, g_strconcat("O/", *w, NULL));
+			continue;
+		}
+		/* gcc says "vdso/vdso32/../vgetcpu.c" as it was included */
+		file = g_canonicalize_filename(*w, "/");
+		if (!strncmp(file, srcdir, n) && file[n] == '/')
+			g_ptr_array_add(deps, g_strdup(file + n + 1));
 	}
 	g_ptr_array_add(deps, NULL);
 	return (char **)g_ptr_array_free(deps, FALSE);

@@ -69,18 +69,23 @@ edit $mark 's/(#include <linux.module.h>\n)/$1#include <linux\/dma-buf.h>\n/;'"
 patch 'a namespace that is not imported'
 edit lib/seq_buf.c "$export"
 patch 'now it is exported'
+edit arch/x86/entry/vdso/vgetcpu.c 's/(\tvdso_read_cpunode)/\t_printk("x");\n$1/'
+patch 'the vDSO is linked by itself'
 judge wrong 1 <<-'END'
-	finding 1/6 error net/netfilter/xt_mark.c mark_tg undefined-symbol fails:x86_64
-	finding 2/6 error net/netfilter/nf_log_syslog.c nf_log_dump_vlan undefined-symbol fails:x86_64
-	finding 3/6 error lib/uuid.c generate_random_uuid undefined-symbol fails:x86_64
-	finding 4/6 error fs/efivarfs/file.c efivarfs_file_read undefined-symbol fails:x86_64
-	finding 5/6 error net/netfilter/xt_mark.c mark_tg missing-import fails:x86_64
-	hazard 1/6 gone 6/6
+	finding 1/7 error net/netfilter/xt_mark.c mark_tg undefined-symbol fails:x86_64
+	finding 2/7 error net/netfilter/nf_log_syslog.c nf_log_dump_vlan undefined-symbol fails:x86_64
+	finding 3/7 error lib/uuid.c generate_random_uuid undefined-symbol fails:x86_64
+	finding 4/7 error fs/efivarfs/file.c efivarfs_file_read undefined-symbol fails:x86_64
+	finding 5/7 error net/netfilter/xt_mark.c mark_tg missing-import fails:x86_64
+	finding 7/7 error arch/x86/entry/vdso/vgetcpu.c __vdso_getcpu undefined-symbol fails:x86_64
+	hazard 1/7 gone 6/7
 	END
 says 'wrong: not exported' "undefined symbol 'seq_buf_path' in a module: defined in lib/seq_buf.c, not exported"
 says 'wrong: export gone' "undefined symbol 'nf_log_buf_add' in a module: defined in net/netfilter/nf_log.c, not exported"
 says 'wrong: not built' "undefined symbol 'crc7_be' in vmlinux: defined only in lib/crc7.c, which is not built"
 says 'wrong: under #if' "undefined symbol 'efivar_entry_size' in a module: defined in fs/efivarfs/vars.c, but only where 0"
+says 'wrong: vDSO' "undefined symbol '_printk' in the vDSO: it is linked by itself, without kernel/printk/printk.c"
+says 'wrong: 32-bit vDSO' "undefined symbol '_printk' in the 32-bit vDSO: it is"
 says 'wrong: not imported' "'dma_buf_get' is exported in namespace DMA_BUF, which the module does not import"
 
 begin
