@@ -40,6 +40,31 @@ static const char *what_broke(const struct job *job, const char *text)
 	return NULL;
 }
 
+/*
+ * A directory of O= that kbuild makes when it gets there, and that is named by
+ * -I: it is only missing because nothing was built.
+ */
+static bool is_unmade_dir(const struct diag *d, const char *srcdir)
+{
+	static const char what[] = ": No such file or directory";
+	g_autofree char *dir = NULL, *path = NULL;
+
+	if (strcmp(d->rule, "-Wmissing-include-dirs") ||
+	    !g_str_has_suffix(d->message, what))
+		return false;
+	dir = g_strndup(d->message, strlen(d->message) - strlen(what));
+	path = g_build_filename(srcdir, dir, NULL);
+	return !g_path_is_absolute(dir) &&
+	       g_file_test(path, G_FILE_TEST_IS_DIR);
+}
+
+static void drop_unmade_dirs(GPtrArray *diags, const char *srcdir)
+{
+	for (guint i = diags->len; i > 0; i--)
+		if (is_unmade_dir(diags->pdata[i - 1], srcdir))
+			g_ptr_array_remove_index(diags, i - 1);
+}
+
 static void gcc_judge(struct job *job, const struct proc_job *p,
 		      const char *srcdir)
 {
@@ -48,6 +73,7 @@ static void gcc_judge(struct job *job, const struct proc_job *p,
 	if (!check_ran(job, p))
 		return;
 	job->diags = diag_parse(p->err->str, srcdir, job->variant->odir);
+	drop_unmade_dirs(job->diags, srcdir);
 	diag_fold(job->diags);
 	if (p->status && what_broke(job, p->err->str)) {
 		job_set_outcome(job, OUTCOME_ERROR,
@@ -66,7 +92,7 @@ static void gcc_judge(struct job *job, const struct proc_job *p,
 
 const struct check check_gcc = {
 	.name = "gcc",
-	.version = "6",
+	.version = "7",
 	.argv = gcc_argv,
 	.judge = gcc_judge,
 };
