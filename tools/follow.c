@@ -366,7 +366,10 @@ static void settle_file(struct follow_work *w, const struct file_diff *fd)
 	bool makefile = kind == CHANGE_MAKEFILE &&
 			(follow_is_dir_makefile(path) ||
 			 follow_is_global_makefile(w->run, path));
-	bool other = follow_is_other(w->run, path);
+	/* A .c that make knows nothing of is no host program's, see plan.c. */
+	bool other = follow_is_other(w->run, path) &&
+		     (kind != CHANGE_SOURCE ||
+		      follow_made_knows(w->run, w->n, path));
 	bool conf = g_str_has_prefix(path, "scripts/kconfig/");
 
 	if (!makefile && !other && !conf && kind != CHANGE_KCONFIG &&
