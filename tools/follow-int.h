@@ -66,6 +66,8 @@ struct follow_work {
 	bool broken;		/* kconfig cannot read the step */
 	enum ask ask;		/* what follow_complain() is about */
 	struct makegraph *graph;	/* of this step; NULL: not asked for */
+	GHashTable *prepared;	/* of char *, of graph: what `prepare` makes;
+				   NULL: as graph */
 	GPtrArray *others;	/* of char *, borrowed: touch->others, and what
 				   of this variant is like them */
 	GPtrArray *targets;	/* of char *: made to see what is generated */

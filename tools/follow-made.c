@@ -147,20 +147,12 @@ static void note_known(struct follow_work *w)
 	}
 }
 
-static bool is_there(const struct follow_work *w, const char *path)
-{
-	g_autofree char *full = g_build_filename(w->v->odir, path, NULL);
-	g_autofree char *source = g_build_filename(w->run->cur, path, NULL);
-
-	return g_file_test(full, G_FILE_TEST_EXISTS) ||
-	       g_file_test(source, G_FILE_TEST_EXISTS);
-}
-
 /*
  * `prepare` does not make @name: the object that needs it is a target that make
- * can be given.  One object is enough for all that it needs.
+ * can be given.  One object is enough for all that it needs.  That @name stands
+ * in O= already says nothing: it is what an earlier run made on the base.
  */
-static void add_target(struct follow_work *w, const char *name)
+static bool add_target(struct follow_work *w, const char *name)
 {
 	g_autoptr(GPtrArray) up = makegraph_made_of(w->graph, name, is_end, w);
 	const char *first = NULL;
@@ -170,37 +162,51 @@ static void add_target(struct follow_work *w, const char *name)
 			continue;
 		if (g_ptr_array_find_with_equal_func(w->targets, up->pdata[i],
 						     g_str_equal, NULL))
-			return;
+			return true;
 		if (!first)
 			first = up->pdata[i];
 	}
 	if (first)
 		g_ptr_array_add(w->targets, g_strdup(first));
+	return first;
 }
 
-/* What is made of the others without being there, and with what command. */
+static bool is_prepared(const struct follow_work *w, const char *name)
+{
+	return g_hash_table_contains(w->prepared, name);
+}
+
+/* What is made of @path: sees to it that it is made again, or says so. */
+static void find_targets_of(struct follow_work *w, const char *path)
+{
+	g_autoptr(GPtrArray) up = makegraph_made_of(w->graph, path, is_end, w);
+	const GPtrArray *users = g_hash_table_lookup(w->graph->users, path);
+
+	for (guint i = 0; i < up->len; i++) {
+		const char *name = up->pdata[i];
+		struct tu *tu = compdb_find_object(w->v->db, name);
+		struct follow_item item = { w->v, tu };
+		g_autofree char *why = NULL;
+
+		/* an object is made of the file itself */
+		if (tu && g_ptr_array_find((GPtrArray *)users, name, NULL))
+			g_array_append_val(w->out->items, item);
+		if (g_str_has_suffix(name, ".lds"))
+			g_ptr_array_add(w->targets, g_strdup(name));
+		else if (!is_end(name, w) && !is_prepared(w, name) &&
+			 !add_target(w, name))
+			why = g_strdup_printf("'%s' is made of it, and no object "
+				"of this variant has it made: it is not compared",
+				name);
+		if (why)
+			run_gap(w->run, w->n, w->v, path, why);
+	}
+}
+
 static void find_targets(struct follow_work *w)
 {
-	for (guint i = 0; i < w->others->len; i++) {
-		const char *path = w->others->pdata[i];
-		g_autoptr(GPtrArray) up = makegraph_made_of(w->graph, path,
-							    is_end, w);
-
-		for (guint k = 0; k < up->len; k++) {
-			const char *name = up->pdata[k];
-			struct tu *tu = compdb_find_object(w->v->db, name);
-			struct follow_item item = { w->v, tu };
-
-			/* an object is made of the file itself */
-			if (tu && g_ptr_array_find(g_hash_table_lookup(
-					w->graph->users, path), name, NULL))
-				g_array_append_val(w->out->items, item);
-			else if (g_str_has_suffix(name, ".lds"))
-				g_ptr_array_add(w->targets, g_strdup(name));
-			else if (!is_end(name, w) && !is_there(w, name))
-				add_target(w, name);
-		}
-	}
+	for (guint i = 0; i < w->others->len; i++)
+		find_targets_of(w, w->others->pdata[i]);
 }
 
 static int move(struct run *run, unsigned int n, GError **error)
@@ -275,8 +281,10 @@ static int read_graph(struct follow_work *w, bool config, GError **error)
 	if (config && kbuild_step_config(w->step, &before, &after, texts, error))
 		return -1;
 	w->graph = makegraph_new();
-	if (kbuild_step_graph(w->step, "prepare", w->graph, error) ||
-	    read_dirs(w, error))
+	if (kbuild_step_graph(w->step, "prepare", w->graph, error))
+		return -1;
+	w->prepared = makegraph_targets(w->graph);
+	if (read_dirs(w, error))
 		return -1;
 	if (all_known(w))
 		return 0;

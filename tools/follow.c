@@ -251,6 +251,7 @@ static void work_end(struct follow_work *w)
 {
 	take_delta(w);
 	compdb_delta_clear(&w->delta);
+	g_clear_pointer(&w->prepared, g_hash_table_unref);
 	g_clear_pointer(&w->graph, makegraph_free);
 	g_clear_pointer(&w->targets, g_ptr_array_unref);
 	g_clear_pointer(&w->others, g_ptr_array_unref);

@@ -176,6 +176,22 @@ bool makegraph_knows(const struct makegraph *g, const char *path)
 	return g_hash_table_contains(g->users, path);
 }
 
+GHashTable *makegraph_targets(const struct makegraph *g)
+{
+	GHashTable *set = g_hash_table_new(g_str_hash, g_str_equal);
+	GHashTableIter it;
+	gpointer users;
+
+	g_hash_table_iter_init(&it, g->users);
+	while (g_hash_table_iter_next(&it, NULL, &users)) {
+		const GPtrArray *list = users;
+
+		for (guint i = 0; i < list->len; i++)
+			g_hash_table_add(set, list->pdata[i]);
+	}
+	return set;
+}
+
 GPtrArray *makegraph_made_of(const struct makegraph *g, const char *path,
 			     makegraph_end_fn is_end, void *data)
 {

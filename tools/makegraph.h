@@ -29,6 +29,8 @@ void makegraph_parse(struct makegraph *g, const char *text, gsize len,
 		     const char *srcdir, const char *odir);
 /* Is @path the prerequisite of anything? */
 bool makegraph_knows(const struct makegraph *g, const char *path);
+/* All that has a prerequisite so far: a set of char *, borrowed from @g. */
+GHashTable *makegraph_targets(const struct makegraph *g);
 /*
  * All that is made of @path, directly or through others: what @is_end says is
  * in it, what is made of that is not.  char *, borrowed; in order of distance.

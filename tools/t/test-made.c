@@ -57,6 +57,7 @@ static void expect_made(const struct makegraph *g, const char *path,
 static void test_graph(void **state)
 {
 	g_autoptr(makegraph_t) g = makegraph_new();
+	g_autoptr(GHashTable) targets = NULL;
 
 	makegraph_parse(g, said, strlen(said), "/src", "/o");
 	expect_made(g, "lib/gen_crc32table.c", ".o",
@@ -69,6 +70,11 @@ static void test_graph(void **state)
 	expect_made(g, "lib/nobody.c", ".o", "");
 	expect_made(g, "lib/none.c", ".o", "");
 	assert_true(makegraph_knows(g, "lib/crc32.c"));
+	targets = makegraph_targets(g);
+	assert_true(g_hash_table_contains(targets, "lib/crc32table.h"));
+	assert_true(g_hash_table_contains(targets, "__all"));
+	assert_false(g_hash_table_contains(targets, "lib/gen_crc32table.c"));
+	assert_false(g_hash_table_contains(targets, "lib/nobody.c"));
 	assert_false(makegraph_knows(g, "lib/nobody.c"));
 	assert_false(makegraph_knows(g, "lib/none.c"));
 }
