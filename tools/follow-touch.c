@@ -135,12 +135,13 @@ static void touch_source(struct run *run, struct touch *t,
 		add_dir(run, t, fd->new_path);
 }
 
-/* Does the Makefile of its directory build a host program of it? */
+/* Does the Makefile of its directory build a host program of it, and no object? */
 static bool is_host_source(const struct run *run, const char *path)
 {
 	g_autofree char *dir = follow_dir_of(run, path);
 	g_autofree char *makefile = follow_makefile(run->cur, dir);
 	g_autofree char *full = NULL, *text = NULL, *stem = NULL;
+	g_autofree char *object = NULL, *by = NULL;
 	const char *slash = strrchr(path, '/');
 
 	if (!*dir || !makefile || !g_str_has_suffix(path, ".c"))
@@ -150,11 +151,9 @@ static bool is_host_source(const struct run *run, const char *path)
 	    !strstr(text, "hostprogs"))
 		return false;
 	stem = g_strndup(slash + 1, strlen(slash + 1) - 2);
-	if (kconf_line(text, stem))
-		return true;
-	g_free(stem);
-	stem = g_strdup_printf("%.*s.o", (int)strlen(slash + 1) - 2, slash + 1);
-	return kconf_line(text, stem);
+	object = g_strconcat(stem, ".o", NULL);
+	by = kconf_decides(text, object);
+	return !by && (kconf_line(text, stem) || kconf_line(text, object));
 }
 
 static bool is_built(const struct run *run, const char *path)
