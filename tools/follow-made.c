@@ -356,10 +356,11 @@ static void take_change(struct follow_work *w, const char *path, bool lacks)
 
 /*
  * What could not be generated, as complaints.  A TU that fails shows as a job
- * (@items: it is planned); what is made of its text is missing nevertheless.
+ * (@objects, NULL: none: it is planned, and its object added there); what is
+ * made of its text is missing nevertheless.
  */
 static bool sort_failures(struct follow_work *w, const GPtrArray *failures,
-			  GPtrArray *texts, bool items)
+			  GPtrArray *texts, GPtrArray *objects)
 {
 	bool lacks = texts->len > 0;
 
@@ -369,12 +370,14 @@ static bool sort_failures(struct follow_work *w, const GPtrArray *failures,
 		struct follow_item item = { w->v, tu };
 
 		lacks |= !tu || g_str_has_suffix(f->target, ".s");
-		if (tu && items)
-			g_array_append_val(w->out->items, item);
-		else if (!tu)
+		if (!tu) {
 			g_ptr_array_add(texts, g_strdup_printf("'%s' cannot be "
 				"made%s%s", f->target, *f->text ? ": " : "",
 				f->text));
+		} else if (objects) {
+			g_array_append_val(w->out->items, item);
+			g_ptr_array_add(objects, g_strdup(tu->object));
+		}
 	}
 	return lacks;
 }
@@ -387,7 +390,7 @@ int follow_made_complaints(struct follow_work *w, GPtrArray *texts,
 
 	if (kbuild_step_make_all(w->step, w->targets, failures, texts, error))
 		return -1;
-	sort_failures(w, failures, texts, false);
+	sort_failures(w, failures, texts, NULL);
 	return 0;
 }
 
@@ -408,25 +411,35 @@ static void add_missing(struct follow_work *w)
 	}
 }
 
+/* @objects: all that is lacking is made of these, which do not compile. */
+static void note_lacks(struct follow_work *w, GPtrArray *objects)
+{
+	struct gap *g = run_gap(w->run, w->n, w->v, "generated files",
+				"not all can be generated at this patch: what "
+				"depends on those is not found out");
+
+	if (objects && !g->objects)
+		g->objects = g_ptr_array_ref(objects);
+}
+
 int follow_made_again(struct follow_work *w, GError **error)
 {
 	g_autoptr(GPtrArray) failures = g_ptr_array_new_with_free_func(
 		(GDestroyNotify)kbuild_failure_free);
 	g_autoptr(GPtrArray) texts = g_ptr_array_new_with_free_func(g_free);
+	g_autoptr(GPtrArray) objects = g_ptr_array_new_with_free_func(g_free);
 	g_autoptr(GPtrArray) changed = NULL;
 	bool lacks;
 
 	add_missing(w);
 	if (kbuild_step_make_all(w->step, w->targets, failures, texts, error))
 		return -1;
-	lacks = sort_failures(w, failures, texts, true);
+	lacks = sort_failures(w, failures, texts, objects);
 	changed = madetree_changed(w->v->odir, w->step->d.odir);
 	for (guint i = 0; i < changed->len; i++)
 		take_change(w, changed->pdata[i], lacks);
 	if (lacks)
-		run_gap(w->run, w->n, w->v, "generated files", "not all can be "
-			"generated at this patch: what depends on those is not "
-			"found out");
+		note_lacks(w, texts->len ? NULL : objects);
 	w->ask = ASK_MADE;
 	return follow_complain(w, "", texts, error);
 }

@@ -102,9 +102,10 @@ static char *stamp_head(const struct kbuild_dir *d)
 		d->v->kspec->fragments->pdata[0] : NULL;
 
 	return g_strdup_printf(FORMAT "\nsource %s\nkconfig %s\ncross %s\n"
-			       "toolchain %s\nkey %s\n%s%s%s", d->srcdir,
+			       "toolchain %s\nkey %s\n%s%s%s%s", d->srcdir,
 			       d->v->kconfig, d->v->cross, d->v->toolchain,
-			       d->kb->key, f ? "with 2\n" : "", f ? f->text : "",
+			       d->kb->key, d->v->arch->boot ? "boot 2\n" : "",
+			       f ? "with 2\n" : "", f ? f->text : "",
 			       f ? "\n" : "");
 }
 

@@ -18,6 +18,8 @@ int run_jobs(struct run *run, GPtrArray *jobs, const char *srcdir,
 void run_note_unusable(struct run *run, unsigned int n, const GPtrArray *jobs);
 /* ... and for those that do not compile without the series either. */
 void run_note_broken(struct run *run, unsigned int n, const GPtrArray *jobs);
+/* Takes back gaps of patch @n that findings in @jobs explain (gap->objects). */
+void run_drop_explained(struct run *run, unsigned int n, const GPtrArray *jobs);
 /*
  * Runs @jobs of @step; in run->prev, which is moved there, unless it is the
  * step that is judged.  -1 with @error, or when interrupted.

@@ -163,6 +163,39 @@ void run_note_broken(struct run *run, unsigned int n, const GPtrArray *jobs)
 	}
 }
 
+/* Is it a finding of this series that keeps @object from being compiled? */
+static bool is_explained(const struct run *run, const struct variant *v,
+			 const char *object, const GPtrArray *jobs)
+{
+	for (guint i = 0; i < jobs->len; i++) {
+		const struct job *job = g_ptr_array_index(jobs, i);
+
+		if (job->variant == v && !job->header &&
+		    job_is_compile(job) && !strcmp(job->tu->object, object))
+			return job_usable(job) && job_has_hard_error(job) &&
+			       !attrib_old_error(run->attrib, job);
+	}
+	return false;
+}
+
+/*
+ * What is generated of a TU that the series breaks is as unknown as all else
+ * that stands behind the error, and the error says it.
+ */
+void run_drop_explained(struct run *run, unsigned int n, const GPtrArray *jobs)
+{
+	for (guint i = run->gaps->len; i > 0; i--) {
+		const struct gap *g = g_ptr_array_index(run->gaps, i - 1);
+		bool all = g->n == n && g->objects && g->objects->len;
+
+		for (guint k = 0; all && k < g->objects->len; k++)
+			all = is_explained(run, g->variant,
+					   g->objects->pdata[k], jobs);
+		if (all)
+			g_ptr_array_remove_index(run->gaps, i - 1);
+	}
+}
+
 int run_judge(struct run *run, unsigned int n, GPtrArray *jobs, GError **error)
 {
 	if (run_jobs(run, jobs, run->cur, n) || audit_run(run, n, jobs) ||
@@ -203,6 +236,7 @@ int run_patch(struct run *run, unsigned int n, GError **error)
 		return -1;
 	run_note_unusable(run, n, jobs);
 	run_note_broken(run, n, jobs);
+	run_drop_explained(run, n, jobs);
 	reason_step(run, n);
 	cover_step(run, n, jobs);
 	run_mark(run, n, jobs);

@@ -113,6 +113,7 @@ static int judge(struct tip *t, GError **error)
 		run_note_broken(run, n, jobs);
 		run_mark(run, n, jobs);
 	}
+	run_drop_explained(run, last, t->jobs);
 	return 0;
 }
 

@@ -11,6 +11,7 @@
 
 static void gap_free(struct gap *g)
 {
+	g_clear_pointer(&g->objects, g_ptr_array_unref);
 	g_free(g->what);
 	g_free(g->reason);
 	g_free(g);

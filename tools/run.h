@@ -43,6 +43,8 @@ struct gap {
 	char *reason;
 	unsigned int stage;		/* the last that said so */
 	bool keeps;			/* later stages do not fill it */
+	GPtrArray *objects;		/* of char *: not said when findings explain
+					   why these do not compile; NULL */
 	bool lines;			/* added lines that none compiles: said
 					   again by cover_gaps() */
 };

@@ -44,6 +44,27 @@ judge 'new file with a warning' 1 <<-'END'
 	finding 1/1 warning lib/respin_new.c respin_new -Wunused-variable fails:x86_64
 	END
 
+# Their headers are made from the linked kernel, which there is none of.
+boot='arch/x86/boot/compressed/misc.c arch/x86/boot/compressed/kaslr.c
+	arch/x86/boot/version.c'
+begin
+for f in $boot; do
+	echo '/* more */' | append "$f"
+done
+patch 'x86/boot: comments'
+judge 'boot' 0 </dev/null
+
+begin
+for f in $boot; do
+	echo 'static int respin_missing = RESPIN_MISSING;' | append "$f"
+done
+patch 'x86/boot: use what is not there'
+judge 'boot, broken' 1 <<-'END'
+	finding 1/1 error arch/x86/boot/compressed/kaslr.c  error fails:x86_64
+	finding 1/1 error arch/x86/boot/compressed/misc.c  error fails:x86_64
+	finding 1/1 error arch/x86/boot/version.c  error fails:x86_64
+	END
+
 begin
 c respin_new | put lib/respin_new.c
 patch 'lib: add a file'
