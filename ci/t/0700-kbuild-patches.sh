@@ -56,13 +56,13 @@ judge 'boot' 0 </dev/null
 
 begin
 for f in $boot; do
-	echo 'static int respin_missing = RESPIN_MISSING;' | append "$f"
+	echo 'int respin_missing = RESPIN_MISSING;' | append "$f"
 done
 patch 'x86/boot: use what is not there'
 judge 'boot, broken' 1 <<-'END'
-	finding 1/1 error arch/x86/boot/compressed/kaslr.c  error fails:x86_64
-	finding 1/1 error arch/x86/boot/compressed/misc.c  error fails:x86_64
-	finding 1/1 error arch/x86/boot/version.c  error fails:x86_64
+	finding 1/1 error arch/x86/boot/compressed/kaslr.c - - fails:x86_64
+	finding 1/1 error arch/x86/boot/compressed/misc.c - - fails:x86_64
+	finding 1/1 error arch/x86/boot/version.c - - fails:x86_64
 	END
 
 begin
