@@ -2,10 +2,7 @@
 # The machine fails, not the patch: what was not verified is said, nothing is
 # called new, and the cache is still good for the next call.
 . "$(dirname "$0")/../t/lib.sh"
-
-export RESPIN_CACHE=$real_cache
-tree=$("$root/ci/linux")
-. "$root/ci/t/scratch.sh"
+. "$root/ci/t/series.sh"
 
 # judge ARGUMENT...: checks the series of one patch.
 judge() {

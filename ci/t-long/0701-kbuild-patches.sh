@@ -3,29 +3,10 @@
 # what they build is compiled, what they do not is said, and the O= that all
 # runs share stays as it is.
 . "$(dirname "$0")/../t/lib.sh"
-
-export RESPIN_CACHE=$real_cache
-tree=$("$root/ci/linux")
-. "$root/ci/t/scratch.sh"
-
-# judge NAME STATUS [BASE]: checks the series, with its verdict and its facts.
-judge() {
-	series "${3:-HEAD}"
-	run respin check --tree "$tree" --base "${3:-HEAD}" --arch x86_64 \
-		--json "$tmp/report.json" "$tmp/series.mbox"
-	is "$1: status" "$status" "$2"
-	"$root/ci/facts" "$tmp/report.json" | grep -v '^exit' >"$tmp/facts"
-	is "$1: facts" "$(cat "$tmp/facts")" "$(cat)"
-	[ "$failed" = 0 ] || sed 's/^/# /' "$out" "$err"
-}
-
-c() { printf 'int %s(void);\nint %s(void)\n{\n%s\treturn 0;\n}\n' "$1" "$1" "${2:-}"; }
-unused='	int unused;
-'
+. "$root/ci/t/series.sh"
 
 # What the dry runs may not touch.
-key=$(realpath "$tree" | tr -d '\n' | sha1sum | cut -c 1-12)
-odir=$RESPIN_CACHE/trees/$key/x86_64-defconfig/build
+find_odir
 sums() { find "$odir" -type f -exec cksum {} + | LC_ALL=C sort; }
 sums >"$tmp/before"
 check "the shared O= is found" grep -q '/\.config$' "$tmp/before"
@@ -146,7 +127,7 @@ on=$old
 	put lib/respin_new.c
 echo 'obj-y += respin_new.o' | append lib/Makefile
 patch 'lib: add a file'
-judge 'old warning of a header' 1 "$old" <<-'END'
+base=$old judge 'old warning of a header' 1 <<-'END'
 	finding 1/1 warning lib/respin_new.c respin_new -Wunused-variable fails:x86_64
 	END
 

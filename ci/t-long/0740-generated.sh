@@ -3,20 +3,7 @@
 # make at the patch and at its parent is compared, who reads it is compiled, and
 # the O= that all runs share stays as it is.
 . "$(dirname "$0")/../t/lib.sh"
-export RESPIN_CACHE=$real_cache
-tree=$("$root/ci/linux")
-. "$root/ci/t/scratch.sh"
-
-# judge NAME STATUS: checks the series; its facts are those of stdin.
-judge() {
-	series
-	run respin check --tree "$tree" --base HEAD --arch x86_64 \
-		--json "$tmp/report.json" "$tmp/series.mbox"
-	is "$1: status" "$status" "$2"
-	"$root/ci/facts" "$tmp/report.json" | grep -v '^exit' >"$tmp/facts"
-	is "$1: facts" "$(cat "$tmp/facts")" "$(cat)"
-	[ "$failed" = 0 ] || sed 's/^/# /' "$out" "$err"
-}
+. "$root/ci/t/series.sh"
 
 tbl=arch/x86/entry/syscalls/syscall_64.tbl
 offsets=arch/x86/kernel/asm-offsets.c
@@ -35,8 +22,7 @@ patch 'lib: a comment'
 judge 'comment in a generator' 0 </dev/null
 
 # What the steps may not touch.
-key=$(realpath "$tree" | tr -d '\n' | sha1sum | cut -c 1-12)
-odir=$RESPIN_CACHE/trees/$key/x86_64-defconfig/build
+find_odir
 sums() { find "$odir" -type f -exec cksum {} + | LC_ALL=C sort; }
 sums >"$tmp/before"
 check "the shared O= is found" grep -q '/\.config$' "$tmp/before"

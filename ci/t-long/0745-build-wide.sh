@@ -2,20 +2,7 @@
 # Patches to what all of the kernel is built with: defconfigs, Kconfig that
 # selects what cannot be, the Makefile of an architecture.
 . "$(dirname "$0")/../t/lib.sh"
-export RESPIN_CACHE=$real_cache
-tree=$("$root/ci/linux")
-. "$root/ci/t/scratch.sh"
-
-# judge NAME STATUS: checks the series; its facts are those of stdin.
-judge() {
-	series
-	run respin check --tree "$tree" --base HEAD --arch x86_64 \
-		--json "$tmp/report.json" "$tmp/series.mbox"
-	is "$1: status" "$status" "$2"
-	"$root/ci/facts" "$tmp/report.json" | grep -v '^exit' >"$tmp/facts"
-	is "$1: facts" "$(cat "$tmp/facts")" "$(cat)"
-	[ "$failed" = 0 ] || sed 's/^/# /' "$out" "$err"
-}
+. "$root/ci/t/series.sh"
 
 wakeup=arch/x86/kernel/acpi/wakeup_64.S
 

@@ -3,12 +3,20 @@
 # touched code hangs on is tried the other way round, lines that none compiles
 # are said, and --cover finds the settings for them, or says why there are none.
 . "$(dirname "$0")/../t/lib.sh"
-
 . "$root/ci/t/series.sh"
 
-include() { edit mm/mlock.c sed "s|^#include <linux/secretmem.h>|&\n#include <$1>|"; }
+facts_of() {
+	sed -E 's/:[0-9]+/:N/g; s/N-[0-9]+/N/g' | LC_ALL=C sort
+}
+# toggles: those that were tried, of the last report
+toggles() {
+	perl -MJSON::PP -0777 -ne 'print join " ", map { $_->{toggle} // () }
+		@{ decode_json($_)->{variants} }' "$tmp/report.json"
+}
+
+include() { filter mm/mlock.c sed "s|^#include <linux/secretmem.h>|&\n#include <$1>|"; }
 in_can_do_mlock() {
-	edit mm/mlock.c sed "/^bool can_do_mlock/,/^}/s|^	return false;|	return $1;|"
+	filter mm/mlock.c sed "/^bool can_do_mlock/,/^}/s|^	return false;|	return $1;|"
 }
 
 # The helper is declared with COMPACTION only, which every defconfig has on.
@@ -35,7 +43,7 @@ judge 'without toggles' 0 --toggle none </dev/null
 is "without toggles: none" "$(toggles)" ""
 
 begin
-edit mm/mlock.c sed 's|^#include "internal.h"|&\n\n#ifndef CONFIG_COMPACTION\n#define fragmentation_index(zone, order) 0\n#endif|'
+filter mm/mlock.c sed 's|^#include "internal.h"|&\n\n#ifndef CONFIG_COMPACTION\n#define fragmentation_index(zone, order) 0\n#endif|'
 include linux/compaction.h
 patch 'mm: a stub'
 in_can_do_mlock 'fragmentation_index(NULL, 0) > 0'
@@ -72,7 +80,7 @@ is "pmdp: what was tried" "$(toggles)" "TRANSPARENT_HUGEPAGE=n"
 begin
 in_can_do_mlock 'IS_ENABLED(CONFIG_MMU) \&\& IS_ENABLED(CONFIG_SWAP) \&\& IS_ENABLED(CONFIG_COMPACTION)'
 patch 'mm: ask for three'
-judge 'bound' 2 --toggle 1 <<'END'
+judge 'bound' 2 -v --toggle 1 <<'END'
 not-verified 1 CONFIG_SWAP=n: not tried, by the bound of 1 (--toggle); it decides on mm/mlock.c:N
 END
 is "bound: what was tried" "$(toggles)" "COMPACTION=n"

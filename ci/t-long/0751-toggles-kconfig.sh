@@ -4,6 +4,15 @@
 . "$(dirname "$0")/../t/lib.sh"
 . "$root/ci/t/series.sh"
 
+facts_of() {
+	sed -E 's/:[0-9]+/:N/g; s/N-[0-9]+/N/g' | LC_ALL=C sort
+}
+# toggles: those that were tried, of the last report
+toggles() {
+	perl -MJSON::PP -0777 -ne 'print join " ", map { $_->{toggle} // () }
+		@{ decode_json($_)->{variants} }' "$tmp/report.json"
+}
+
 with_option() {
 	begin
 	printf 'config RESPIN_NEW\n\tbool "respin"\n\tdefault y\n' | append lib/Kconfig
@@ -58,7 +67,7 @@ is "new symbol with a stub: what was tried" "$(toggles)" "RESPIN_NEW=n"
 begin
 edit include/linux/compaction.h sed '/^static inline void reset_isolation_suitable/i #define fragmentation_index(zone, order) 0'
 patch 'mm: a stub'
-edit mm/mlock.c sed -e 's|^#include <linux/secretmem.h>|&\n#include <linux/compaction.h>|' \
+filter mm/mlock.c sed -e 's|^#include <linux/secretmem.h>|&\n#include <linux/compaction.h>|' \
 	-e '/^bool can_do_mlock/,/^}/s|^	return false;|	return fragmentation_index(NULL, 0) > 0;|'
 patch 'mm: use it'
 judge 'stub' 0 --toggle 1 </dev/null

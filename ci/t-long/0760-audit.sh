@@ -4,10 +4,7 @@
 # missed is noticed is tested in tools/t/test-audit.c and, on more than this
 # header, in ci/t-long.
 . "$(dirname "$0")/../t/lib.sh"
-
-export RESPIN_CACHE=$real_cache
-tree=$("$root/ci/linux")
-. "$root/ci/t/scratch.sh"
+. "$root/ci/t/series.sh"
 
 header=fs/isofs/isofs.h
 # inline BODY: a series of one patch that adds a function to that header.

@@ -3,53 +3,16 @@
 # thousands reach, on the real kernel: who is affected is compiled and nobody
 # else; what is too much is said.
 . "$(dirname "$0")/../t/lib.sh"
+. "$root/ci/t/series.sh"
 
-export RESPIN_CACHE=$real_cache
-tree=$("$root/ci/linux")
-git clone -q -s -n "$tree" "$tmp/linux"
-export GIT_INDEX_FILE="$tmp/index"
-for who in AUTHOR COMMITTER; do
-	export GIT_${who}_NAME=t GIT_${who}_EMAIL=t@localhost
-done
-
-# g ARGUMENT...: git in the scratch clone, which has no files checked out.
-g() { git -C "$tmp/linux" "$@"; }
-
-# begin: a new series.  edit PERL PATH...: runs that on each; says which one it
-# did not change.  patch SUBJECT: commits that.
-begin() {
-	on=$(g rev-parse HEAD)
-	g read-tree HEAD
-}
-edit() {
+facts_of() { sed 's/\b[0-9][0-9]* \(of\|files\|TUs\)/N \1/g'; }
+# edit_all PERL PATH...
+edit_all() {
 	code=$1
 	shift
 	for path in "$@"; do
-		g cat-file blob ":$path" >"$tmp/old"
-		perl -0pe "$code" <"$tmp/old" >"$tmp/new"
-		! cmp -s "$tmp/old" "$tmp/new" || echo "# no edit in $path"
-		g update-index --add --cacheinfo \
-			"100644,$(g hash-object -w "$tmp/new"),$path"
+		edit "$path" "$code"
 	done
-}
-patch() {
-	on=$(g commit-tree -p "$on" -m "$1" "$(g write-tree)")
-}
-# judge NAME STATUS [OPTION...]: checks the series, with its verdict and its
-# facts, where numbers are N.
-judge() {
-	name=$1
-	want=$2
-	shift 2
-	g format-patch -q --stdout "HEAD..$on" >"$tmp/series.mbox"
-	run respin check --tree "$tree" --base HEAD --arch x86_64 \
-		--kconfig defconfig --tip none --toggle none --no-audit \
-		--json "$tmp/report.json" "$@" "$tmp/series.mbox"
-	is "$name: status" "$status" "$want"
-	"$root/ci/facts" "$tmp/report.json" | grep -v '^exit' |
-		sed 's/\b[0-9][0-9]* \(of\|files\|TUs\)/N \1/g' >"$tmp/facts"
-	is "$name: facts" "$(cat "$tmp/facts")" "$(cat)"
-	[ "$failed" = 0 ] || sed 's/^/# /' "$out" "$err"
 }
 # Of the first variant and patch: compiles, or reachable.
 number() {
@@ -65,13 +28,13 @@ few() {
 rename='s/\bs_inode_wblist_lock\b/s_wblist_lock/g'
 
 begin
-edit "$rename" include/linux/fs.h fs/fs-writeback.c fs/super.c
+edit_all "$rename" include/linux/fs.h fs/fs-writeback.c fs/super.c
 patch 'fs: rename a member'
 judge 'member renamed, all users too' 0 </dev/null
 check "few compiles: $(number compiles) of $(number reachable)" few 60
 
 begin
-edit "$rename" include/linux/fs.h fs/fs-writeback.c
+edit_all "$rename" include/linux/fs.h fs/fs-writeback.c
 patch 'fs: rename a member, forget one user'
 judge 'member renamed, one user not' 1 <<-'END'
 	finding 1/1 error fs/super.c alloc_super - fails:x86_64
@@ -80,7 +43,7 @@ check "few compiles: $(number compiles) of $(number reachable)" few 60
 
 # tcp_skb_cb embeds it, and tcp_init() asserts that it fits into the cb.
 begin
-edit 's/(struct inet_skb_parm \{\n)/$1\tu64 respin_grow[6];\n/' include/net/ip.h
+edit_all 's/(struct inet_skb_parm \{\n)/$1\tu64 respin_grow[6];\n/' include/net/ip.h
 patch 'ip: grow what is in every cb'
 judge 'layout' 1 <<-'END'
 	finding 1/1 error include/linux/compiler_types.h __skb_complete_tx_timestamp - fails:x86_64
@@ -95,7 +58,7 @@ judge 'layout' 1 <<-'END'
 check "few compiles: $(number compiles) of $(number reachable)" few 60
 
 begin
-edit 's/(\tFS_CONTEXT_FOR_RECONFIGURE\b[^\n]*\n)/$1\tFS_CONTEXT_RESPIN,\n/' \
+edit_all 's/(\tFS_CONTEXT_FOR_RECONFIGURE\b[^\n]*\n)/$1\tFS_CONTEXT_RESPIN,\n/' \
 	include/linux/fs_context.h
 patch 'fs: one more purpose'
 judge 'enumerator added' 1 <<-'END'
@@ -104,7 +67,7 @@ judge 'enumerator added' 1 <<-'END'
 
 # The same type in other words, so that nothing breaks.
 begin
-edit 's/\bunsigned long flags;/long unsigned flags;/' include/linux/mm_types.h
+edit_all 's/\bunsigned long flags;/long unsigned flags;/' include/linux/mm_types.h
 patch 'mm: a member with a common name'
 judge 'flags' 2 --budget 5s <<-'END'
 	not-verified 1 N of N TUs: not compiled: the budget of 5 s is spent

@@ -3,21 +3,7 @@
 # for each state of the names they use, on the real kernel.  In pagewalk.h
 # swap.h is there in most TUs that include it, and not in a few.
 . "$(dirname "$0")/lib.sh"
-
-export RESPIN_CACHE=$real_cache
-tree=$("$root/ci/linux")
-. "$(dirname "$0")/scratch.sh"
-
-# judge NAME STATUS: checks the series, with its verdict and its facts.
-judge() {
-	series
-	run respin check --tree "$tree" --base HEAD --arch x86_64 \
-		--kconfig defconfig --json "$tmp/report.json" "$tmp/series.mbox"
-	is "$1: status" "$status" "$2"
-	"$root/ci/facts" "$tmp/report.json" | grep -v '^exit' >"$tmp/facts"
-	is "$1: facts" "$(cat "$tmp/facts")" "$(cat)"
-	[ "$failed" = 0 ] || sed 's/^/# /' "$out" "$err"
-}
+. "$root/ci/t/series.sh"
 
 # add PATH TEXT: before the last #endif of a header.
 add() { TEXT=$2 edit "$1" 's/(.*\n)(#endif)/$1$ENV{TEXT}\n$2/s'; }

@@ -3,43 +3,8 @@
 # exported, an export or a definition that goes while others use it, a stub
 # that is missing, a namespace that is not imported; and what is right.
 . "$(dirname "$0")/lib.sh"
+. "$root/ci/t/series.sh"
 
-export RESPIN_CACHE=$real_cache
-tree=$("$root/ci/linux")
-git clone -q -s -n "$tree" "$tmp/linux"
-export GIT_INDEX_FILE="$tmp/index"
-for who in AUTHOR COMMITTER; do
-	export GIT_${who}_NAME=t GIT_${who}_EMAIL=t@localhost
-done
-
-g() { git -C "$tmp/linux" "$@"; }
-
-# begin: a new series.  edit PATH PERL: changes the file by a substitution that
-# must have an effect.  patch SUBJECT: commits that.
-begin() {
-	on=$(g rev-parse HEAD)
-	g read-tree HEAD
-}
-edit() {
-	g cat-file blob ":$1" >"$tmp/old"
-	perl -0pe "$2" "$tmp/old" >"$tmp/new"
-	cmp -s "$tmp/old" "$tmp/new" && check "$1 is edited" false
-	g update-index --add --cacheinfo \
-		"100644,$(g hash-object -w "$tmp/new"),$1"
-}
-patch() {
-	on=$(g commit-tree -p "$on" -m "$1" "$(g write-tree)")
-}
-# judge NAME STATUS: checks the series, with its verdict and its facts.
-judge() {
-	g format-patch -q --stdout "HEAD..$on" >"$tmp/series.mbox"
-	run respin check --tree "$tree" --base HEAD --arch x86_64 \
-		--json "$tmp/report.json" "$tmp/series.mbox"
-	is "$1: status" "$status" "$2"
-	"$root/ci/facts" "$tmp/report.json" | grep -v '^exit' >"$tmp/facts"
-	is "$1: facts" "$(cat "$tmp/facts")" "$(cat)"
-	[ "$failed" = 0 ] || sed 's/^/# /' "$out" "$err"
-}
 # says NAME TEXT: the report has it, whatever its line breaks.
 says() {
 	tr -s ' \n' '  ' <"$out" >"$tmp/flat"
