@@ -212,7 +212,6 @@ static void plan_standing(struct run *run, unsigned int n, GPtrArray *jobs)
 		g_hash_table_unref(row.reaching);
 	}
 	audit_draw(picks, audit_share(jobs->len, run->audit->percent));
-	run->audit->audited += picks->len;
 	for (guint i = 0; i < picks->len; i++)
 		g_ptr_array_add(jobs, job_of(run, n,
 			&g_array_index(picks, struct audit_pick, i)));
@@ -398,12 +397,27 @@ static void explain(struct run *run, struct audit_shown *s)
 		row->missed += s->outside->len;
 }
 
+/* Those of the standing audit that said something: a budget may stop some. */
+static unsigned int count_audited(const struct run *run)
+{
+	unsigned int n = 0;
+
+	for (guint i = 0; i < run->attrib->jobs->len; i++) {
+		const struct job *job = run->attrib->jobs->pdata[i];
+
+		n += job->why == WHY_AUDIT && job_usable(job);
+	}
+	return n;
+}
+
 void audit_finish(struct run *run)
 {
 	struct audit *a = run->audit;
 
 	if (!a)
 		return;
+	if (!a->full)
+		a->audited = count_audited(run);
 	for (guint i = 0; i < a->rows->len; i++)
 		((struct audit_row *)a->rows->pdata[i])->missed = 0;
 	g_ptr_array_unref(a->shown);

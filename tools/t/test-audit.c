@@ -378,6 +378,26 @@ static void test_print_missed(void **state)
 	world_clear(&w);
 }
 
+/* A budget stops the last of these: it says nothing, and so is not counted. */
+static void test_audited(void **state)
+{
+	struct world w;
+	struct run run = { .audit = audit_new(), .attrib = attrib_new(NULL, NULL) };
+
+	world_init(&w);
+	job(&w, &x86, 0, WHY_SOURCE, 0, NULL);
+	job(&w, &x86, 1, WHY_AUDIT, 0, NULL);
+	job_set_outcome(job(&w, &x86, 2, WHY_AUDIT, 0, NULL), OUTCOME_SKIPPED,
+			"the budget is spent");
+	g_ptr_array_set_free_func(w.jobs, NULL);
+	attrib_begin(run.attrib, 1, w.jobs);
+	audit_finish(&run);
+	assert_int_equal(run.audit->audited, 1);
+	attrib_free(run.attrib);
+	audit_free(run.audit);
+	world_clear(&w);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -390,6 +410,7 @@ int main(void)
 		cmocka_unit_test(test_rule),
 		cmocka_unit_test(test_print),
 		cmocka_unit_test(test_print_missed),
+		cmocka_unit_test(test_audited),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
