@@ -58,15 +58,24 @@ static void add_file_name(GString *name, const char *path, const char *text)
 			       sum);
 }
 
+/* Of a directory that the kernel was built in, its .config. */
+static int parse_path(struct kspec *k, const char *word, GString *name,
+		      GError **error)
+{
+	g_autofree char *path = g_file_test(word, G_FILE_TEST_IS_DIR) ?
+		g_build_filename(word, ".config", NULL) : g_strdup(word);
+
+	if (read_file(path, &k->file, error))
+		return -1;
+	add_file_name(name, path, k->file);
+	return 0;
+}
+
 static int parse_base(struct kspec *k, const char *word, GString *name,
 		      GError **error)
 {
-	if (strchr(word, '/')) {
-		if (read_file(word, &k->file, error))
-			return -1;
-		add_file_name(name, word, k->file);
-		return 0;
-	}
+	if (strchr(word, '/'))
+		return parse_path(k, word, name, error);
 	if (g_str_has_prefix(word, "randconfig:")) {
 		const char *seed = word + strlen("randconfig:");
 
@@ -199,4 +208,20 @@ char *kspec_refused(const char *fragment, const char *config)
 					       list->len ? ", " : "", *w);
 	}
 	return list->len ? g_strdup(list->str) : NULL;
+}
+
+/* "# Linux/x86 6.12.1 Kernel Configuration": make's ARCH, which may also be the
+ * name of another word size. */
+bool kspec_fits(const struct kspec *k, const char *const *names, bool is_32bit)
+{
+	static const char head[] = "\n# Linux/";
+	const char *p = k->file ? strstr(k->file, head) : NULL;
+	g_autofree char *is = NULL;
+
+	if (!p)
+		return true;
+	p += strlen(head);
+	is = g_strndup(p, strcspn(p, " \n"));
+	return g_strv_contains(names, is) &&
+	       !strstr(k->file, "\nCONFIG_64BIT=y\n") == is_32bit;
 }

@@ -14,13 +14,6 @@
 #define JOB_SECONDS 600
 #define JOB_MEMORY 4096		/* MiB; cc1 of allmodconfig takes up to 1000 */
 
-static const char *const default_arches[] = { "x86_64", "arm64", "powerpc",
-					      "riscv", NULL };
-static const char *const default_kconfigs[] = { "defconfig", "allmodconfig",
-						NULL };
-static const char *const default_tip[] = { "i386", "riscv32", "powerpc32", NULL };
-static const char *const nothing[] = { NULL };
-
 char *session_store_path(const char *cache)
 {
 	return g_build_filename(cache, "results.sqlite", NULL);
@@ -215,97 +208,6 @@ static int open_cache(struct session *s, const struct session_options *o,
 	return s->store ? 0 : -1;
 }
 
-static int list_or(struct session *s, char **given, const char *key,
-		   const char *const *fallback, char ***list, GError **error)
-{
-	*list = NULL;
-	if (given) {
-		*list = g_strdupv(given);
-		return 0;
-	}
-	if (config_strings(s->config, key, list, error))
-		return -1;
-	if (!*list)
-		*list = g_strdupv((char **)fallback);
-	return 0;
-}
-
-static void lose(struct run *run, const char *arch, const char *kconfig,
-		 const char *reason)
-{
-	struct lost_variant *l = g_new0(struct lost_variant, 1);
-
-	l->name = g_strdup_printf("%s-%s", arch, kconfig);
-	l->reason = g_strdup(reason);
-	g_ptr_array_add(run->lost, l);
-}
-
-/* A verdict soon, then the wider one, then what only a look at the tip costs. */
-static unsigned int stage_of(const char *kconfig, bool tip)
-{
-	static const char *const wide[] = { "allmodconfig", "allyesconfig", NULL };
-
-	return tip ? 2 : g_strv_contains(wide, kconfig) ? 1 : 0;
-}
-
-static int add_variant(struct session *s, const char *arch, const char *kconfig,
-		       bool tip, GError **error)
-{
-	g_autofree char *key = g_strdup_printf("respin-toolchain.%s.crossCompile",
-					       arch);
-	g_autofree char *cross = NULL;
-	g_autoptr(GError) why = NULL;
-	struct variant *v;
-
-	if (config_string(s->config, key, &cross, error))
-		return -1;
-	v = variant_new(arch, kconfig, cross, &why);
-	if (v) {
-		v->tip = tip;
-		run_add_variant(s->run, stage_of(kconfig, tip), v);
-		return 0;
-	}
-	if (g_error_matches(why, RESPIN_ERROR, RESPIN_ERROR_USAGE)) {
-		g_propagate_error(error, g_steal_pointer(&why));
-		return -1;
-	}
-	lose(s->run, arch, kconfig, why->message);
-	return 0;
-}
-
-/* The 32-bit ones by default, unless the user chose architectures himself. */
-static int make_tip_variants(struct session *s, const struct session_options *o,
-			     GError **error)
-{
-	bool chosen = o->arches || o->kconfigs;
-	g_auto(GStrv) names = NULL;
-
-	if (list_or(s, o->tip, "respin.tip", chosen ? nothing : default_tip,
-		    &names, error))
-		return -1;
-	for (char **a = names; *a; a++)
-		if (strcmp(*a, "none") &&
-		    add_variant(s, *a, "defconfig", true, error))
-			return -1;
-	return 0;
-}
-
-static int make_variants(struct session *s, const struct session_options *o,
-			 GError **error)
-{
-	g_auto(GStrv) names = NULL, kconfigs = NULL;
-
-	if (list_or(s, o->arches, "respin.arches", default_arches, &names, error) ||
-	    list_or(s, o->kconfigs, "respin.kconfigs", default_kconfigs, &kconfigs,
-		    error))
-		return -1;
-	for (char **k = kconfigs; *k; k++)
-		for (char **a = names; *a; a++)
-			if (add_variant(s, *a, *k, false, error))
-				return -1;
-	return make_tip_variants(s, o, error);
-}
-
 /* Kconfig, Makefile, Kbuild and scripts of the base: what a .config, the
  * commands and the list of objects are made from. */
 static int hash_kbuild(const char *path, const char *blob, unsigned int mode,
@@ -427,7 +329,7 @@ static int open_all(struct session *s, const struct session_options *o,
 	/* Once more, now with the configuration of the tree itself. */
 	config_free(s->config);
 	s->config = config_open(repo_path(s->repo), command_overrides(), error);
-	if (!s->config || make_variants(s, o, error) ||
+	if (!s->config || session_variants(s, o, error) ||
 	    fill_toggles(s, o, error) ||
 	    fill_budget(s, o, error) ||
 	    read_series(s, o, args, rev, error) ||

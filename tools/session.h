@@ -47,6 +47,9 @@ struct session {
 struct session *session_open(const struct session_options *o,
 			     char *const *args, GError **error);
 void session_close(struct session *s);
+/* Adds the variants to s->run, whose steps need not be there yet. */
+int session_variants(struct session *s, const struct session_options *o,
+		     GError **error);
 
 /* Where this user's respin keeps things, and its store. */
 char *session_store_path(const char *cache);

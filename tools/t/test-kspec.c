@@ -51,6 +51,22 @@ static void targets(void **state)
 		      "|debug.config|kvm_guest.config");
 }
 
+static void fits(void **state)
+{
+	static const char *const x86[] = { "x86_64", "x86", NULL };
+	static const char *const arm[] = { "arm64", "arm64", NULL };
+	static char text[] = "#\n# Linux/x86 6.12.1 Kernel Configuration\n#\n"
+			     "CONFIG_X86=y\nCONFIG_64BIT=y\n";
+	struct kspec file = { .file = text }, any = { .file = text + 2 };
+	struct kspec target = { .target = (char *)"defconfig" };
+
+	assert_true(kspec_fits(&file, x86, false));
+	assert_false(kspec_fits(&file, x86, true));
+	assert_false(kspec_fits(&file, arm, false));
+	assert_true(kspec_fits(&any, arm, false));
+	assert_true(kspec_fits(&target, arm, false));
+}
+
 static void refused(void **state)
 {
 	static const char help[] = "is no kconfig target; try 'defconfig', "
@@ -81,6 +97,11 @@ static void files(void **state)
 	assert_parsed(both, "my_config-b712f454+my_config-b712f454: (null)|(null)|"
 		      "CONFIG_A=y\n|+CONFIG_A=y\n");
 	g_unlink(path);
+	g_free(path);
+	path = g_build_filename(dir, ".config", NULL);
+	assert_true(g_file_set_contents(path, "CONFIG_A=y\n", -1, NULL));
+	assert_parsed(dir, "config-b712f454: (null)|(null)|CONFIG_A=y\n");
+	g_unlink(path);
 	g_rmdir(dir);
 }
 
@@ -104,6 +125,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(targets), cmocka_unit_test(refused),
+		cmocka_unit_test(fits),
 		cmocka_unit_test(files), cmocka_unit_test(settings),
 	};
 
