@@ -119,7 +119,7 @@ not-verified 1 mm/mlock.c:N: no variant compiles it: only where defined(CONFIG_N
 not-verified 1 mm/mlock.c:N: no variant compiles it: only where defined(CONFIG_PCI_HYPERV)
 END
 judge 'cover' 1 --toggle none --cover <<'END'
-finding 1/1 error mm/mlock.c respin_ksm - fails:x86_64-defconfig-KSM=y passes:x86_64
+finding 1/1 error mm/mlock.c respin_ksm - fails:x86_64-defconfig-KSM=y passes:x86_64,x86_64-defconfig-PCI_HYPERV=y+1
 not-verified 1 mm/mlock.c: it uses CONFIG_NEVER, which no Kconfig defines
 not-verified 1 mm/mlock.c:N: no variant compiles it: only where defined(CONFIG_CXL_MEM) && !defined(CONFIG_64BIT); kconfig always sets CONFIG_64BIT here
 not-verified 1 mm/mlock.c:N: no variant compiles it: only where defined(CONFIG_NEVER); CONFIG_NEVER is defined nowhere
