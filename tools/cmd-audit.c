@@ -59,6 +59,8 @@ static int audit(char *const *args, GError **error)
 	s->run->audit->full = true;
 	s->run->audit->minutes = minutes;
 	s->run->audit->seed = seed;
+	/* As above: they are judged at the tip. */
+	s->run->toggle_max = 0;
 	s->run->progress = progress_new(stderr, opts.quiet);
 	if (!run_all(s->run, error) && !report(s, error))
 		status = audit_exit(s->run);

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Makes the .config of a variant: a target or a file, fragments, no WERROR. */
+#include <fts.h>
 #include <glib/gstdio.h>
 
 #include "error.h"
 #include "kbuild-int.h"
+#include "kconf.h"
 
 /* Wall seconds. */
 #define CONFIGURE_SECONDS	300
@@ -172,4 +174,43 @@ void kbuild_note_refused(const struct kbuild_dir *d)
 			d->v->note = g_strdup_printf("kconfig does not take "
 				"over %s of the fragment", refused);
 	}
+}
+
+static void read_kconfigs(const char *srcdir, GHashTable *unknown)
+{
+	char *paths[] = { (char *)srcdir, NULL };
+	FTS *fts = fts_open(paths, FTS_PHYSICAL | FTS_NOCHDIR | FTS_NOSTAT,
+			    NULL);
+	FTSENT *e;
+
+	while (fts && g_hash_table_size(unknown) && (e = fts_read(fts))) {
+		g_autofree char *text = NULL;
+
+		if (g_str_has_prefix(e->fts_name, "Kconfig") &&
+		    g_file_get_contents(e->fts_path, &text, NULL, NULL))
+			kconf_defined(unknown, text);
+	}
+	if (fts)
+		fts_close(fts);
+}
+
+char *kbuild_known_settings(const struct kbuild_dir *d, const char *settings)
+{
+	g_autoptr(GHashTable) unknown = g_hash_table_new_full(g_str_hash,
+						g_str_equal, g_free, NULL);
+	g_auto(GStrv) lines = g_strsplit(settings, "\n", -1);
+	GString *known = g_string_new("");
+
+	kconf_used(unknown, settings, strlen(settings));
+	read_kconfigs(d->srcdir, unknown);
+	for (char **l = lines; *l; l++) {
+		const char *name = strstr(*l, "CONFIG_");
+		g_autofree char *symbol = NULL;
+
+		name = name ? name + strlen("CONFIG_") : "";
+		symbol = g_strndup(name, strcspn(name, "= \t"));
+		if (*symbol && !g_hash_table_contains(unknown, symbol))
+			g_string_append_printf(known, "%s\n", *l);
+	}
+	return g_string_free(known, FALSE);
 }

@@ -61,6 +61,9 @@ void kbuild_error(const struct kbuild_dir *d, const struct proc_job *j,
 int kbuild_configure(const struct kbuild_dir *d, GError **error);
 /* The text of .config in O=. */
 int kbuild_read_config(const struct kbuild_dir *d, char **text, GError **error);
+/* Those lines of @settings whose symbols the base's Kconfig files define;
+ * g_free() */
+char *kbuild_known_settings(const struct kbuild_dir *d, const char *settings);
 /* Merges the fragments of v->kspec into the .config that is there. */
 int kbuild_configure_more(const struct kbuild_dir *d, GError **error);
 /* The dry run of all of the kernel into v->db, and the file of it. */

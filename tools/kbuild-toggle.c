@@ -376,16 +376,19 @@ static void note_changes(GHashTable *symbols, const GPtrArray *changes)
 	}
 }
 
-/* kconfig sets it again: there is no such kernel. */
-static int check_taken(const struct kbuild_dir *d, const char *before,
-		       const char *after, GError **error)
+/*
+ * kconfig sets it again: there is no such kernel.  What the base does not know
+ * comes with a patch, and is set again where that is.
+ */
+static int check_taken(const struct kbuild_dir *d, const char *after,
+		       GError **error)
 {
 	const struct kfragment *f = d->v->kspec->fragments->pdata[0];
-	g_autofree char *refused = kspec_refused(f->text, after);
-	g_autofree char *old = kspec_refused(f->text, before);
+	g_autofree char *all = kspec_refused(f->text, after);
+	g_autofree char *known = all ? kbuild_known_settings(d, f->text) : NULL;
+	g_autofree char *refused = known ? kspec_refused(known, after) : NULL;
 
-	/* What the base does not know may come with a patch. */
-	if (!refused || !old)
+	if (!refused)
 		return 0;
 	g_set_error(error, RESPIN_ERROR, RESPIN_ERROR_USAGE,
 		    "%s: kconfig does not take over %s", d->v->name, refused);
@@ -403,7 +406,7 @@ int kbuild_from_parent(const struct kbuild_dir *d, GError **error)
 	    copy_parent(d, error) || kbuild_read_config(d, &before, error) ||
 	    kbuild_configure_more(d, error) ||
 	    kbuild_read_config(d, &after, error) ||
-	    check_taken(d, before, after, error) ||
+	    check_taken(d, after, error) ||
 	    kbuild_prepare_sources(d, error))
 		return -1;
 	changes = kconf_diff(before, after);

@@ -65,7 +65,7 @@ is "new symbol with a stub: what was tried" "$(toggles)" "RESPIN_NEW=n"
 
 # A stub in the header itself: all that hangs on the header is compiled too.
 begin
-edit include/linux/compaction.h sed '/^static inline void reset_isolation_suitable/i #define fragmentation_index(zone, order) 0'
+filter include/linux/compaction.h sed '/^static inline void reset_isolation_suitable/i #define fragmentation_index(zone, order) 0'
 patch 'mm: a stub'
 filter mm/mlock.c sed -e 's|^#include <linux/secretmem.h>|&\n#include <linux/compaction.h>|' \
 	-e '/^bool can_do_mlock/,/^}/s|^	return false;|	return fragmentation_index(NULL, 0) > 0;|'
