@@ -8,6 +8,7 @@
 #include "cover-search.h"
 #include "error.h"
 #include "follow.h"
+#include "impact.h"
 #include "toggle-run.h"
 
 struct finder {
@@ -170,11 +171,21 @@ static int find_one(struct finder *f, const struct uncovered *u, guint line,
 	return ret < 0 ? -1 : 0;
 }
 
+/* No setting makes a compiler read a Makefile. */
+static bool is_code(const struct uncovered *u)
+{
+	enum change_kind kind = change_kind_of(u->path);
+
+	return u->read || kind == CHANGE_SOURCE || kind == CHANGE_HEADER;
+}
+
 static int find_all(struct finder *f, GError **error)
 {
 	for (guint k = 0; k < f->run->uncovered->len; k++) {
 		const struct uncovered *u = f->run->uncovered->pdata[k];
 
+		if (!is_code(u))
+			continue;
 		for (guint i = 0; i < u->lines->len;) {
 			guint line = g_array_index(u->lines, guint, i);
 			const struct condition *c;
