@@ -37,7 +37,7 @@ judge 'Makefile before the file' 1 <<-'END'
 	END
 
 begin
-drop mm/mlock.c
+drop mm/interval_tree.c
 patch 'mm: drop a file'
 judge 'file that is still named' 1 <<-'END'
 	finding 1/1 error mm/Makefile - - fails:x86_64
