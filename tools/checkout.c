@@ -158,7 +158,7 @@ static int want_changes(struct checkout *c, const char *from, git_tree *to,
 	if (strcmp(from, NONE) && repo_lookup_tree(c->r, from, &old, error) < 0)
 		return -1;
 	o.flags = GIT_DIFF_SKIP_BINARY_CHECK | GIT_DIFF_IGNORE_SUBMODULES;
-	if (git_diff_tree_to_tree(&d, c->r->git, old, to, &o) < 0)
+	if (repo_diff_trees(&d, c->r, old, to, &o) < 0)
 		return repo_git_error(c->r, -1, error, "cannot compare with tree '%s'",
 				      from);
 	for (i = 0; i < git_diff_num_deltas(d); i++) {

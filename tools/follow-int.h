@@ -13,6 +13,13 @@ enum ask {
 	ASK_MADE,		/* to generate files */
 };
 
+/* What becomes of the offsets that headers are made of. */
+enum offsets {
+	OFFSETS_SAME,
+	OFFSETS_FAIL,		/* some cannot be made, the others are the same */
+	OFFSETS_MOVE,
+};
+
 /* What of a patch concerns the build. */
 struct touch {
 	GHashTable *dirs;	/* of char *: to be asked for; owned */
@@ -74,7 +81,8 @@ struct follow_work {
 	const char *blame;	/* where kconfig's warnings belong; NULL */
 	const char *blame_made;	/* where what is not generated belongs; NULL */
 	bool moved_made;	/* a generated file changed */
-	bool offsets;		/* see follow_offsets_move() */
+	enum offsets offsets;
+	GPtrArray *failed;	/* of char *: objects of OFFSETS_FAIL */
 	GHashTable *moved;	/* of char *: objects, and files that make
 				   complains of, on any variant; owned */
 };
@@ -106,6 +114,12 @@ struct diag *follow_diag(const char *text, const char *srcdir, char **object);
 int follow_made_know(struct follow_work *w, bool config, GError **error);
 /* Generates in the copy that w->step is, and compares with the step before. */
 int follow_made_again(struct follow_work *w, GError **error);
+/*
+ * A gap: not all was generated, so what that changes is not known.  @objects
+ * (char *): all that is lacking is made of these, which do not compile; NULL:
+ * of others too.
+ */
+void follow_made_lacks(struct follow_work *w, GPtrArray *objects);
 /* What cannot be generated in the tree that run->cur holds, to @texts. */
 int follow_made_complaints(struct follow_work *w, GPtrArray *texts,
 			   GError **error);
@@ -114,7 +128,7 @@ int follow_made_complaints(struct follow_work *w, GPtrArray *texts,
  * compiled from headers as TUs are, which takes a second.  Adds to w->others
  * the sources of those that `prepare` does not make.
  */
-bool follow_offsets_move(struct follow_work *w);
+enum offsets follow_offsets_move(struct follow_work *w);
 /* The lines of an assembler text that a header is made of. */
 char *follow_offset_lines(const char *text);
 void made_change_free(struct made_change *c);

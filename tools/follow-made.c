@@ -411,8 +411,7 @@ static void add_missing(struct follow_work *w)
 	}
 }
 
-/* @objects: all that is lacking is made of these, which do not compile. */
-static void note_lacks(struct follow_work *w, GPtrArray *objects)
+void follow_made_lacks(struct follow_work *w, GPtrArray *objects)
 {
 	struct gap *g = run_gap(w->run, w->n, w->v, "generated files",
 				"not all can be generated at this patch: what "
@@ -439,7 +438,7 @@ int follow_made_again(struct follow_work *w, GError **error)
 	for (guint i = 0; i < changed->len; i++)
 		take_change(w, changed->pdata[i], lacks);
 	if (lacks)
-		note_lacks(w, texts->len ? NULL : objects);
+		follow_made_lacks(w, texts->len ? NULL : objects);
 	w->ask = ASK_MADE;
 	return follow_complain(w, "", texts, error);
 }

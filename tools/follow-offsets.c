@@ -8,6 +8,7 @@
 #include <string.h>
 #include "follow-int.h"
 #include "kbuild-int.h"
+#include "run-keep.h"
 
 #define MARK		"->"
 #define SECONDS		300
@@ -72,9 +73,22 @@ static char *lines_of(const char *path)
 		follow_offset_lines(text) : NULL;
 }
 
-/* What @tu of @step says, compiled from @srcdir; NULL: it does not compile. */
+/*
+ * Did the compiler refuse it?  Whatever else went wrong may be well next time.
+ * "fatal error: error writing to" is no word on the source.
+ */
+static bool is_refused(const struct proc_job *j)
+{
+	return j->end == PROC_EXITED && j->status == 1 &&
+	       strstr(j->err->str, ": error: ");
+}
+
+/*
+ * What @tu of @step says, compiled from @srcdir; NULL: it does not compile,
+ * and @sure that it never will.
+ */
 static char *compile(const struct follow_work *w, const struct tu *tu,
-		     const char *srcdir, unsigned int step)
+		     const char *srcdir, unsigned int step, bool *sure)
 {
 	g_autofree char *top = g_path_get_dirname(w->v->odir);
 	g_autofree char *dir = g_build_filename(top, "offsets", NULL);
@@ -87,6 +101,7 @@ static char *compile(const struct follow_work *w, const struct tu *tu,
 	char *lines = NULL;
 	struct proc_job *j;
 
+	*sure = false;
 	if (!at || g_mkdir_with_parents(dir, 0755))
 		return NULL;
 	argv = compdb_argv(w->v->db, at, srcdir, object, dep, NULL);
@@ -96,8 +111,38 @@ static char *compile(const struct follow_work *w, const struct tu *tu,
 	proc_run(j);
 	if (kbuild_ok(j))
 		lines = lines_of(object);
+	*sure = lines || is_refused(j);
 	proc_job_free(j);
 	remove_tree(dir, NULL);
+	return lines;
+}
+
+/* The same, from an earlier run where it is kept: a first byte, '+' for lines
+ * and '-' for none, then the lines. */
+static char *ask(const struct follow_work *w, const struct tu *tu,
+		 const char *srcdir, unsigned int step)
+{
+	g_autoptr(GChecksum) key = run_keep_key("offsets", w->run, w->v, step);
+	g_autoptr(GBytes) kept = NULL;
+	g_autofree char *text = NULL;
+	char *lines;
+	gsize len;
+	bool sure;
+
+	kept_add(key, run_step(w->run, 0)->tree);
+	run_keep_add_tu(key, w->v->db, tu, step);
+	kept = run_keep_get(w->run, key);
+	if (kept) {
+		text = g_bytes_unref_to_data(g_steal_pointer(&kept), &len);
+		if (len)
+			return *text == '+' ? g_strndup(text + 1, len - 1) : NULL;
+	}
+	lines = compile(w, tu, srcdir, step, &sure);
+	if (!sure)
+		return lines;
+	text = g_strconcat(lines ? "+" : "-", lines, NULL);
+	kept = g_bytes_new(text, strlen(text));
+	run_keep_put(w->run, key, kept);
 	return lines;
 }
 
@@ -105,17 +150,22 @@ static char *compile(const struct follow_work *w, const struct tu *tu,
  * What does not compile is planned: the job says why.  @made: its text stands
  * in O=; else the step before is compiled as well.
  */
-static bool moves(struct follow_work *w, struct tu *tu, bool made)
+static enum offsets moves(struct follow_work *w, struct tu *tu, bool made)
 {
 	g_autofree char *old = g_build_filename(w->v->odir, tu->object, NULL);
 	g_autofree char *was = made ? lines_of(old) :
-			       compile(w, tu, w->run->prev, w->n - 1);
-	g_autofree char *is = compile(w, tu, w->run->cur, w->n);
+			       ask(w, tu, w->run->prev, w->n - 1);
+	g_autofree char *is = ask(w, tu, w->run->cur, w->n);
 	struct follow_item item = { w->v, tu };
 
 	if (!is)
 		g_array_append_val(w->out->items, item);
-	return g_strcmp0(was, is);
+	if (!g_strcmp0(was, is))
+		return OFFSETS_SAME;
+	if (is)
+		return OFFSETS_MOVE;
+	g_ptr_array_add(w->failed, g_strdup(tu->object));
+	return OFFSETS_FAIL;
 }
 
 /* The same of one that `prepare` does not make: by the text of #include lines. */
@@ -152,30 +202,34 @@ static bool is_prepared(const struct follow_work *w, const struct tu *tu)
 }
 
 /* Of one that is not made yet make is to be asked what is made of it. */
-static bool offsets_move(struct follow_work *w, struct tu *tu)
+static enum offsets offsets_move(struct follow_work *w, struct tu *tu)
 {
 	g_autofree char *deps = read_deps(w, tu);
 
 	if (deps)
-		return is_touched(w, deps) && moves(w, tu, true);
+		return is_touched(w, deps) ? moves(w, tu, true) : OFFSETS_SAME;
 	if (may_read(w, tu) && moves(w, tu, false))
 		g_ptr_array_add(w->others, tu->source);
-	return false;
+	return OFFSETS_SAME;
 }
 
-bool follow_offsets_move(struct follow_work *w)
+enum offsets follow_offsets_move(struct follow_work *w)
 {
-	bool any = false;
+	enum offsets most = OFFSETS_SAME;
 
 	for (guint i = 0; i < w->v->db->tus->len; i++) {
 		struct tu *tu = w->v->db->tus->pdata[i];
+		enum offsets one = OFFSETS_SAME;
 
 		/* modpost alone reads what is made of those below scripts/ */
 		if (g_str_has_prefix(tu->object, "scripts/") ||
 		    !compdb_at(tu, w->n))
 			continue;
-		any |= g_str_has_suffix(tu->object, ".s") ?
-		       offsets_move(w, tu) : is_prepared(w, tu);
+		if (g_str_has_suffix(tu->object, ".s"))
+			one = offsets_move(w, tu);
+		else if (is_prepared(w, tu))
+			one = OFFSETS_MOVE;
+		most = MAX(most, one);
 	}
-	return any;
+	return most;
 }

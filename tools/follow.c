@@ -243,6 +243,7 @@ static void work_begin(struct follow_work *w, const struct touch *t,
 	w->blame = w->blame_made = NULL;
 	w->targets = g_ptr_array_new_with_free_func(g_free);
 	w->others = g_ptr_array_new();
+	w->failed = g_ptr_array_new_with_free_func(g_free);
 	g_ptr_array_extend(w->others, t->others, NULL, NULL);
 	compdb_delta_init(&w->delta);
 }
@@ -255,6 +256,7 @@ static void work_end(struct follow_work *w)
 	g_clear_pointer(&w->graph, makegraph_free);
 	g_clear_pointer(&w->targets, g_ptr_array_unref);
 	g_clear_pointer(&w->others, g_ptr_array_unref);
+	g_clear_pointer(&w->failed, g_ptr_array_unref);
 }
 
 static int follow_variant(struct follow_work *w, const struct touch *t,
@@ -265,8 +267,11 @@ static int follow_variant(struct follow_work *w, const struct touch *t,
 
 	work_begin(w, t, v);
 	w->offsets = follow_offsets_move(w);
-	if (t->any || w->offsets || w->others->len)
+	/* Offsets that do not compile stop make before anything is generated. */
+	if (t->any || w->offsets == OFFSETS_MOVE || w->others->len)
 		ret = follow_copy(w, t, &err);
+	else if (w->offsets == OFFSETS_FAIL)
+		follow_made_lacks(w, w->failed);
 	work_end(w);
 	if (!err)
 		return ret;

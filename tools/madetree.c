@@ -95,6 +95,47 @@ static gint by_name(gconstpointer a, gconstpointer b)
 	return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
+static int by_entry(const FTSENT **a, const FTSENT **b)
+{
+	return strcmp((*a)->fts_name, (*b)->fts_name);
+}
+
+static void sum_file(GChecksum *sum, const FTSENT *e, gsize skip)
+{
+	g_autofree char *text = NULL;
+	guint64 size[2] = { strlen(e->fts_path + skip) };
+	gsize len;
+
+	if (!g_file_get_contents(e->fts_path, &text, &len, NULL) ||
+	    is_program(text, len))
+		return;
+	size[1] = len;
+	g_checksum_update(sum, (const guchar *)size, sizeof(size));
+	g_checksum_update(sum, (const guchar *)e->fts_path + skip, size[0]);
+	g_checksum_update(sum, (const guchar *)text, len);
+}
+
+char *madetree_sum(const char *odir)
+{
+	char *paths[] = { (char *)odir, NULL };
+	FTS *fts = fts_open(paths, FTS_PHYSICAL | FTS_NOCHDIR, by_entry);
+	g_autoptr(GChecksum) sum = g_checksum_new(G_CHECKSUM_SHA256);
+	gsize n = strlen(odir) + 1;
+	FTSENT *e;
+
+	while (fts && (e = fts_read(fts))) {
+		/* empty files, one for each symbol: nobody includes them */
+		if (e->fts_info == FTS_D && e->fts_level &&
+		    !strcmp(e->fts_path + n, "include/config"))
+			fts_set(fts, e, FTS_SKIP);
+		if (e->fts_info == FTS_F && is_text_name(e->fts_name))
+			sum_file(sum, e, n);
+	}
+	if (fts)
+		fts_close(fts);
+	return g_strdup(g_checksum_get_string(sum));
+}
+
 GPtrArray *madetree_changed(const char *was, const char *is)
 {
 	GPtrArray *list = g_ptr_array_new_with_free_func(g_free);

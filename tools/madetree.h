@@ -14,4 +14,10 @@
  * programs and what lies below scripts/ and tools/.
  */
 GPtrArray *madetree_changed(const char *was, const char *is);
+
+/*
+ * A sum over the names and texts of all that a TU could include from @odir, or
+ * be compiled from.  g_free()
+ */
+char *madetree_sum(const char *odir);
 #endif

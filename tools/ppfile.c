@@ -11,6 +11,7 @@ struct pp {
 	GArray *hashes;		/* [name] of guint32 */
 	guint32 *slots;		/* name or 0 */
 	guint32 mask;
+	guint32 age;
 	GHashTable *files;	/* path -> struct pp_file or NULL */
 	GHashTable *sources;	/* the same of pp_source() */
 };
@@ -137,7 +138,16 @@ guint8 pp_traits(const struct pp *pp, guint32 name)
 
 void pp_set_trait(struct pp *pp, guint32 name, enum pp_trait trait)
 {
-	pp->traits->data[name] |= trait;
+	guint8 *traits = &pp->traits->data[name];
+
+	if (*traits & PP_LEFT_OUT && pp_is_asked(trait) && !(*traits & trait))
+		pp->age++;
+	*traits |= trait;
+}
+
+guint32 pp_age(const struct pp *pp)
+{
+	return pp->age;
 }
 
 void pp_clear_trait(struct pp *pp, enum pp_trait trait)
@@ -152,6 +162,7 @@ void pp_file_free(struct pp_file *f)
 		return;
 	g_free(f->path);
 	g_array_unref(f->items);
+	g_clear_pointer(&f->live, g_array_unref);
 	g_array_unref(f->tokens);
 	g_array_unref(f->includes);
 	g_array_unref(f->defines);
@@ -384,13 +395,13 @@ static void read_text(struct reader *r)
 	}
 }
 
-/* Each branch learns where it ends; an #endif that is missing is the end. */
-static void link_branches(struct pp_file *f)
+/* An #endif that is missing is the end. */
+void pp_link(GArray *items)
 {
 	g_autoptr(GArray) open = g_array_new(FALSE, FALSE, sizeof(guint32));
 
-	for (guint32 i = 0; i < f->items->len; i++) {
-		struct pp_item *it = &g_array_index(f->items, struct pp_item, i);
+	for (guint32 i = 0; i < items->len; i++) {
+		struct pp_item *it = &g_array_index(items, struct pp_item, i);
 		guint32 last = open->len ?
 			g_array_index(open, guint32, open->len - 1) : 0;
 
@@ -402,16 +413,16 @@ static void link_branches(struct pp_file *f)
 				it->arg = 0;
 				continue;
 			}
-			g_array_index(f->items, struct pp_item, last).next = i;
+			g_array_index(items, struct pp_item, last).next = i;
 			g_array_set_size(open, open->len - 1);
 		}
 		if (it->op != PP_ENDIF)
 			g_array_append_val(open, i);
 	}
 	for (guint k = 0; k < open->len; k++)
-		g_array_index(f->items, struct pp_item,
+		g_array_index(items, struct pp_item,
 			      g_array_index(open, guint32, k)).next =
-			f->items->len;
+			items->len;
 }
 
 /* Is there nothing but a parenthesis left of the expression? */
@@ -474,7 +485,7 @@ struct pp_file *pp_parse(struct pp *pp, const char *path, const char *text,
 	read_text(&r);
 	g_string_free(r.buf, TRUE);
 	pp_scan_free(r.scan);
-	link_branches(f);
+	pp_link(f->items);
 	find_guard(f);
 	return f;
 }

@@ -75,6 +75,8 @@ struct pp_file {
 	bool closed;		/* the guard is around all there is, and a file
 				   that was seen once is empty then */
 	GArray *items;		/* of struct pp_item */
+	GArray *live;		/* see pp_live(); NULL: not made yet */
+	guint32 live_age;
 	GArray *tokens;		/* of struct pp_token; an expression ends with
 				   PP_END */
 	GArray *includes;	/* of struct pp_include */
@@ -94,10 +96,14 @@ enum pp_trait {
 	PP_DEFINED = 1,		/* a file read so far defines such a macro */
 	PP_CONFIG = 2,		/* CONFIG_... */
 	PP_BUILTIN = 4,		/* looks like a macro of the compiler's own */
-	PP_WATCHED = 8,		/* somebody asks what declares it */
+	PP_WATCHED = 8,		/* somebody asks what declares or defines it */
+	PP_ASKED = 16,		/* a condition may ask whether it is a macro */
+	PP_LEFT_OUT = 32,	/* pp_live() left it out somewhere */
 };
 guint8 pp_traits(const struct pp *pp, guint32 name);	/* of enum pp_trait */
 void pp_set_trait(struct pp *pp, guint32 name, enum pp_trait trait);
+/* Counts up when what was left out is asked for: see pp_live(). */
+guint32 pp_age(const struct pp *pp);
 /* Takes @trait from all names. */
 void pp_clear_trait(struct pp *pp, enum pp_trait trait);
 
@@ -125,6 +131,18 @@ guint32 pp_lex(struct pp *pp, GArray *tokens, const char *text, gsize len);
 void pp_directive(struct pp *pp, struct pp_file *f, const char *text,
 		  guint32 line);
 void pp_add(struct pp_file *f, enum pp_op op, guint32 line, guint32 arg);
+
+/*
+ * The items of @f (array of struct pp_item) without those that no condition
+ * and nobody who watches asks about, as things stand.  When a file that is
+ * read later does ask, pp_age() is another, and so is this.
+ */
+const GArray *pp_live(struct pp *pp, struct pp_file *f);
+/* The names of @tokens from @first on are asked for. */
+void pp_ask_tokens(struct pp *pp, const GArray *tokens, guint32 first);
+bool pp_is_asked(guint8 traits);
+/* Each branch of @items learns where it ends. */
+void pp_link(GArray *items);
 
 struct pp_scan;			/* who declares what: ppdecl.c */
 struct pp_scan *pp_scan_new(struct pp *pp, struct pp_file *f);

@@ -118,6 +118,7 @@ static void add_include(struct pp *pp, struct pp_file *f, const char *s,
 	if (!inc.spec && n) {
 		inc.computed = true;
 		inc.spec = pp_name(pp, s, n);
+		pp_set_trait(pp, inc.spec, PP_ASKED);
 	}
 	g_array_append_val(f->includes, inc);
 	pp_add(f, PP_INCLUDE, line, at);
@@ -163,6 +164,9 @@ static void add_define(struct pp *pp, struct pp_file *f, const char *s,
 	d.count = f->tokens->len - 1 - d.first;
 	if (d.function)
 		drop_arguments(f->tokens, args, d.first);
+	/* one with arguments is not expanded, but for #include NAME */
+	if (!d.function || d.count == 1)
+		pp_ask_tokens(pp, f->tokens, d.first);
 	pp_set_trait(pp, d.name, PP_DEFINED);
 	g_array_append_val(f->defines, d);
 	pp_add(f, PP_DEFINE, line, at);
@@ -206,6 +210,7 @@ static void add_condition(struct pp *pp, struct pp_file *f, const char *word,
 				   g_str_has_suffix(word, "ndef"));
 	else
 		expr = pp_lex(pp, f->tokens, s, end - s);
+	pp_ask_tokens(pp, f->tokens, expr);
 	pp_add(f, op, line, expr);
 	note_simple(f, expr);
 }

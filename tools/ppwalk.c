@@ -34,7 +34,6 @@ struct pp_walk {
 	bool stop;
 	GPtrArray *open;	/* of struct pp_file */
 	struct pp_file *command;	/* -D and -U as #define and #undef */
-	void *data;
 };
 
 struct pp_walk *pp_walk_new(struct pp *pp)
@@ -57,16 +56,6 @@ void pp_walk_free(struct pp_walk *w)
 	g_array_unref(w->entries);
 	g_ptr_array_unref(w->open);
 	g_free(w);
-}
-
-void *pp_walk_data(struct pp_walk *w)
-{
-	return w->data;
-}
-
-void pp_walk_set_data(struct pp_walk *w, void *data)
-{
-	w->data = data;
 }
 
 struct pp *pp_walk_pp(const struct pp_walk *w)
@@ -312,10 +301,9 @@ static void report_lines(struct pp_walk *w, struct pp_target *t, guint *next,
  * Opens a branch at item @i, which may be an #endif.  Returns the item to go on
  * with: the next, or the one that ends the branch when it is not walked.
  */
-static guint branch(struct pp_walk *w, struct pp_file *f, guint i,
-		    GArray *groups)
+static guint branch(struct pp_walk *w, struct pp_file *f,
+		    const struct pp_item *it, guint i, GArray *groups)
 {
-	const struct pp_item *it = &g_array_index(f->items, struct pp_item, i);
 	struct group *g, fresh = { 0 };
 
 	if (it->op == PP_IF)
@@ -353,6 +341,7 @@ static void simple_item(struct pp_walk *w, struct pp_file *f,
 		break;
 	case PP_DECL:
 	case PP_TAG:
+		/* in a target all items are there */
 		if (pp_traits(w->pp, it->arg) & PP_WATCHED)
 			do_declare(w, f, it->arg, it->op == PP_TAG);
 		break;
@@ -370,12 +359,15 @@ static void close_groups(struct pp_walk *w, GArray *groups)
 static void walk_items(struct pp_walk *w, struct pp_file *f,
 		       struct pp_target *t)
 {
+	/* held: what is read on the way may make pp_live() build another */
+	GArray *items = g_array_ref(t ? f->items :
+				    (GArray *)pp_live(w->pp, f));
 	GArray *groups = g_array_new(FALSE, TRUE, sizeof(struct group));
 	guint next = 0, i = 0;
 
-	while (i < f->items->len && !w->stop) {
+	while (i < items->len && !w->stop) {
 		const struct pp_item *it =
-			&g_array_index(f->items, struct pp_item, i);
+			&g_array_index(items, struct pp_item, i);
 		guint to;
 
 		report_lines(w, t, &next, it->line, false);
@@ -384,9 +376,9 @@ static void walk_items(struct pp_walk *w, struct pp_file *f,
 			i++;
 			continue;
 		}
-		to = branch(w, f, i, groups);
-		if (to > i + 1 && to < f->items->len)
-			report_lines(w, t, &next, g_array_index(f->items,
+		to = branch(w, f, it, i, groups);
+		if (to > i + 1 && to < items->len)
+			report_lines(w, t, &next, g_array_index(items,
 				struct pp_item, to).line - 1, true);
 		else if (to > i + 1)
 			report_lines(w, t, &next, G_MAXUINT32, true);
@@ -395,6 +387,7 @@ static void walk_items(struct pp_walk *w, struct pp_file *f,
 	if (!w->stop)
 		report_lines(w, t, &next, G_MAXUINT32, false);
 	close_groups(w, groups);
+	g_array_unref(items);
 }
 
 /* Was it seen, or is it open, so that its guard leaves nothing of it? */
@@ -448,10 +441,11 @@ static void read_command(struct pp_walk *w, char *const *argv)
 	w->command = pp_parse(w->pp, "/command.c", text->str, text->len);
 }
 
-void pp_walk_tu(struct pp_walk *w, char *const *argv, const char *cwd,
+bool pp_walk_tu(struct pp_walk *w, char *const *argv, const char *cwd,
 		const char *source, guint targets)
 {
 	struct pp_file *f = pp_source(w->pp, source);
+	guint32 age = pp_age(w->pp);
 
 	w->epoch++;
 	w->doubt = 0;
@@ -473,6 +467,7 @@ void pp_walk_tu(struct pp_walk *w, char *const *argv, const char *cwd,
 	}
 	if (f && !w->stop)
 		walk_file(w, f);
+	return age == pp_age(w->pp);
 }
 
 static void reach(struct pp_walk *w, struct pp_file *f, GHashTable *seen)

@@ -40,14 +40,14 @@ struct pp_walk *pp_walk_new(struct pp *pp);
 void pp_walk_free(struct pp_walk *w);
 /*
  * Walks the TU that the command @argv, run in @cwd, compiles from @source
- * (absolute), until the end or till @targets targets are over.
+ * (absolute), until the end or till @targets targets are over.  False: a file
+ * that was read on the way asks for what was left out before it (pp_live());
+ * what was told is not to be relied on, and the TU is to be walked once more.
  */
-void pp_walk_tu(struct pp_walk *w, char *const *argv, const char *cwd,
+bool pp_walk_tu(struct pp_walk *w, char *const *argv, const char *cwd,
 		const char *source, guint targets);
-void *pp_walk_data(struct pp_walk *w);
-void pp_walk_set_data(struct pp_walk *w, void *data);
 
-/* During a walk.  Declarations are noted of names with PP_WATCHED only. */
+/* During a walk.  Names are looked after that have PP_WATCHED. */
 void pp_walk_status(const struct pp_walk *w, guint32 name,
 		    struct pp_status *status);
 /* The files that are open, outermost (the .c) first. */

@@ -32,6 +32,12 @@ int repo_lookup_tree(struct repo *r, const char *hex, git_tree **tree,
 		     GError **error);
 int repo_lookup_commit(struct repo *r, const char *hex, git_commit **commit,
 		       GError **error);
+/*
+ * git_diff_tree_to_tree(), quick where few paths differ; 0 or libgit2's error.
+ * Takes over o->pathspec.
+ */
+int repo_diff_trees(git_diff **diff, struct repo *r, git_tree *old,
+		    git_tree *new, git_diff_options *o);
 char *repo_hex(const git_oid *oid);	/* g_free() it */
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(git_tree, git_tree_free)

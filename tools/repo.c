@@ -380,7 +380,7 @@ struct diff *repo_diff(struct repo *r, const char *old, const char *new,
 	o.old_prefix = "a";
 	o.new_prefix = "b";
 	find.flags = GIT_DIFF_FIND_RENAMES;
-	err = git_diff_tree_to_tree(&gd, r->git, a, b, &o);
+	err = repo_diff_trees(&gd, r, a, b, &o);
 	if (!err)
 		err = git_diff_find_similar(gd, &find);
 	if (!err)

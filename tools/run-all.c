@@ -8,6 +8,7 @@
 #include "error.h"
 #include "follow.h"
 #include "run-int.h"
+#include "run-keep.h"
 #include "toggle-run.h"
 
 static void on_phase(const struct variant *v, const char *phase, void *data)
@@ -274,6 +275,7 @@ int run_all(struct run *run, GError **error)
 		note_stop(run, 1, "no variant could be prepared");
 	cover_settle(run);
 	kbuild_toggle_prune(run->kbuild, TOGGLE_KEPT);
+	run_keep_prune(run);
 	conclude(run, start);
 	return 0;
 }

@@ -82,56 +82,78 @@ static void stand_for(GHashTable *table, gint64 key, const struct tu *tu,
 				     (gpointer)tu);
 }
 
-static struct tu_state *state_of(struct state_visit *sv, const struct tu *tu)
+struct tu_state *state_new(struct state_visit *sv, const guint64 *parts,
+			   gsize n, GHashTable *active)
 {
-	g_autoptr(GBytes) key = g_bytes_new(sv->parts->data,
+	struct tu_state *st = g_new0(struct tu_state, 1);
+
+	st->number = sv->order->len;
+	st->parts = g_array_sized_new(FALSE, FALSE, sizeof(guint64), n);
+	g_array_append_vals(st->parts, parts, n);
+	st->active = active;
+	g_hash_table_insert(sv->states, g_bytes_new(parts, n * sizeof(guint64)),
+			    st);
+	g_ptr_array_add(sv->order, st);
+	return st;
+}
+
+static const struct tu_state *state_of(struct state_visit *sv)
+{
+	g_autoptr(GBytes) key = g_bytes_new_static(sv->parts->data,
 			sv->parts->len * sizeof(guint64));
 	struct tu_state *st = g_hash_table_lookup(sv->states, key);
 
 	if (st)
 		return st;
-	st = g_new0(struct tu_state, 1);
-	st->tu = tu;
-	st->parts = g_array_sized_new(FALSE, FALSE, sizeof(guint64),
-				      sv->parts->len);
-	g_array_append_vals(st->parts, sv->parts->data, sv->parts->len);
-	st->active = g_steal_pointer(&sv->active);
+	st = state_new(sv, (const guint64 *)sv->parts->data, sv->parts->len,
+		       sv->active);
 	sv->active = g_hash_table_new(NULL, NULL);
-	g_hash_table_insert(sv->states, g_bytes_ref(key), st);
-	g_ptr_array_add(sv->order, st);
 	return st;
 }
 
-/* What the walk of @tu found is added to what is known of all. */
-static void record(struct plan *p, struct state_visit *sv, const struct tu *tu,
-		   guint32 toggles)
+/* What the walk of TU number @tu found. */
+static void record(struct state_visit *sv, guint32 tu, guint32 toggles)
 {
-	bool planned = plan_has(p, sv->variant, tu);
-	struct tu_state *st;
+	struct state_seen seen = { .tu = tu, .toggles = toggles,
+				   .entry = sv->entry, .reached = sv->reached };
 
 	/* Names may stand alike where fewer lines count. */
 	g_array_append_val(sv->parts, sv->lines);
-	st = state_of(sv, tu);
-	st->count++;
-	if (planned && !st->planned)
-		st->tu = tu;
-	st->planned |= planned;
-	if (!sv->reached)
-		return;
-	g_ptr_array_add(sv->reach->tus, (gpointer)tu);
-	stand_for(sv->classes, (gint64)tu->class << 32 | toggles, tu, planned);
-	if (sv->entry)
-		stand_for(sv->entries, sv->entry, tu, planned);
+	seen.state = state_of(sv)->number;
+	g_array_append_val(sv->seen, seen);
 }
 
-/* The TUs of the visits @from up to @to (one variant), each once. */
-struct round {
-	struct plan *p;
-	struct states *s;
-	const struct variant *v;
-	GHashTable *wanted;	/* tu -> GPtrArray of struct state_visit */
-	GPtrArray *tus;		/* in order of cost */
-};
+/* Who stands for what, by what is planned already. */
+static void settle(struct state_round *r, struct state_visit *sv,
+		   const struct state_seen *seen)
+{
+	const struct tu *tu = r->tus->pdata[seen->tu];
+	bool planned = plan_has(r->p, sv->variant, tu);
+	struct tu_state *st = sv->order->pdata[seen->state];
+
+	st->count++;
+	if (!st->tu || (planned && !st->planned))
+		st->tu = tu;
+	st->planned |= planned;
+	if (!seen->reached)
+		return;
+	g_ptr_array_add(sv->reach->tus, (gpointer)tu);
+	stand_for(sv->classes, (gint64)tu->class << 32 | seen->toggles, tu,
+		  planned);
+	if (seen->entry)
+		stand_for(sv->entries, seen->entry, tu, planned);
+}
+
+static void settle_all(struct state_round *r)
+{
+	for (guint i = r->from; i < r->to; i++) {
+		struct state_visit *sv = g_ptr_array_index(r->s->visits, i);
+
+		for (guint k = 0; k < sv->seen->len; k++)
+			settle(r, sv, &g_array_index(sv->seen,
+						     struct state_seen, k));
+	}
+}
 
 static void begin_tu(GPtrArray *visits)
 {
@@ -147,8 +169,10 @@ static void begin_tu(GPtrArray *visits)
 	}
 }
 
-static void walk_tu(struct round *r, const struct tu *tu, bool keep)
+static void walk_tu(struct state_round *r, guint number,
+		    bool keep)
 {
+	const struct tu *tu = r->tus->pdata[number];
 	GPtrArray *visits = g_hash_table_lookup(r->wanted, tu);
 	const struct tu *now = compdb_at(tu, r->p->n);
 	const struct variant *v = r->v;
@@ -161,18 +185,19 @@ static void walk_tu(struct round *r, const struct tu *tu, bool keep)
 	source = g_str_has_prefix(now->source, "O/") ?
 		g_build_filename(v->odir, now->source + 2, NULL) :
 		g_build_filename(r->p->run->cur, now->source, NULL);
-	begin_tu(visits);
-	pp_walk_tu(r->s->walk, argv, v->odir, source, visits->len);
+	do
+		begin_tu(visits);
+	while (!pp_walk_tu(r->s->walk, argv, v->odir, source, visits->len));
 	for (guint i = 0; keep && i < visits->len; i++)
-		record(r->p, visits->pdata[i], tu, pp_walk_toggles(r->s->walk));
+		record(visits->pdata[i], number, pp_walk_toggles(r->s->walk));
 }
 
-static void collect(struct round *r, guint from, guint to)
+static void collect(struct state_round *r)
 {
 	r->wanted = g_hash_table_new_full(NULL, NULL, NULL,
 					  (GDestroyNotify)g_ptr_array_unref);
 	r->tus = g_ptr_array_new();
-	for (guint i = from; i < to; i++) {
+	for (guint i = r->from; i < r->to; i++) {
 		struct state_visit *sv = g_ptr_array_index(r->s->visits, i);
 
 		for (guint k = 0; k < sv->cands->len; k++) {
@@ -190,9 +215,9 @@ static void collect(struct round *r, guint from, guint to)
 	}
 }
 
-static void mark_files(struct round *r, guint from, guint to, bool set)
+static void mark_files(struct state_round *r, bool set)
 {
-	for (guint i = from; i < to; i++) {
+	for (guint i = r->from; i < r->to; i++) {
 		struct state_visit *sv = g_ptr_array_index(r->s->visits, i);
 		g_autofree char *full = g_build_filename(r->p->run->cur,
 						sv->header->path, NULL);
@@ -220,16 +245,14 @@ static bool close_names(struct states *s)
 	return more;
 }
 
-static void forget_records(struct round *r, guint from, guint to)
+void states_forget(struct state_round *r)
 {
-	for (guint i = from; i < to; i++) {
+	for (guint i = r->from; i < r->to; i++) {
 		struct state_visit *sv = g_ptr_array_index(r->s->visits, i);
 
 		g_hash_table_remove_all(sv->states);
 		g_ptr_array_set_size(sv->order, 0);
-		g_hash_table_remove_all(sv->entries);
-		g_hash_table_remove_all(sv->classes);
-		g_ptr_array_set_size(sv->reach->tus, 0);
+		g_array_set_size(sv->seen, 0);
 	}
 }
 
@@ -240,35 +263,43 @@ static void forget_records(struct round *r, guint from, guint to)
  */
 #define SAMPLE 40
 
-static void walk_all(struct round *r, guint from, guint to)
+static void walk_all(struct state_round *r)
 {
 	guint step = MAX(r->tus->len / SAMPLE, 1);
 
 	for (guint i = 0; i < r->tus->len && !proc_interrupted(); i += step)
-		walk_tu(r, r->tus->pdata[i], false);
+		walk_tu(r, i, false);
 	close_names(r->s);
 	for (int pass = 0; pass < 3; pass++) {
-		forget_records(r, from, to);
+		states_forget(r);
 		for (guint i = 0; i < r->tus->len && !proc_interrupted(); i++)
-			walk_tu(r, r->tus->pdata[i], true);
+			walk_tu(r, i, true);
 		if (!close_names(r->s) || proc_interrupted())
 			return;
 	}
 }
 
-/* The visits from @from up to @to are those of one variant. */
+/* The visits @from up to @to are those of one variant. */
 static void plan_variant(struct plan *p, struct states *s, guint from, guint to)
 {
 	const struct state_visit *first = g_ptr_array_index(s->visits, from);
-	struct round r = { .p = p, .s = s, .v = first->variant };
+	struct state_round r = { .p = p, .s = s, .v = first->variant,
+				 .from = from, .to = to };
 	gint64 start = g_get_monotonic_time();
+	bool known;
 
-	collect(&r, from, to);
-	mark_files(&r, from, to, true);
-	walk_all(&r, from, to);
-	mark_files(&r, from, to, false);
-	g_debug("states: %s: %u TUs walked in %.2f s", r.v->name, r.tus->len,
+	collect(&r);
+	known = states_recall(&r);
+	if (!known) {
+		mark_files(&r, true);
+		walk_all(&r);
+		mark_files(&r, false);
+		states_remember(&r);
+	}
+	g_debug("states: %s: %u TUs %s in %.2f s", r.v->name, r.tus->len,
+		known ? "recalled" : "walked",
 		(g_get_monotonic_time() - start) / 1e6);
+	settle_all(&r);
 	for (guint i = from; i < to; i++)
 		states_pick(p, g_ptr_array_index(s->visits, i));
 	g_hash_table_unref(r.wanted);

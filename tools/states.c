@@ -26,6 +26,7 @@ static void visit_free(gpointer data)
 
 	g_array_unref(sv->cands);
 	g_array_unref(sv->parts);
+	g_array_unref(sv->seen);
 	g_hash_table_unref(sv->active);
 	g_clear_pointer(&sv->cycle, g_hash_table_unref);
 	g_hash_table_unref(sv->states);
@@ -215,6 +216,7 @@ void states_add(struct plan *p, const struct variant *v,
 	sv->target.enter = state_on_enter;
 	sv->target.data = sv;
 	sv->parts = g_array_new(FALSE, FALSE, sizeof(guint64));
+	sv->seen = g_array_new(FALSE, FALSE, sizeof(struct state_seen));
 	sv->active = g_hash_table_new(NULL, NULL);
 	sv->states = g_hash_table_new_full(g_bytes_hash, g_bytes_equal,
 				(GDestroyNotify)g_bytes_unref, state_free);

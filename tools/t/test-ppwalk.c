@@ -15,6 +15,7 @@ struct fixture {
 	struct pp_target target;
 	GString *seen;		/* a line for each call */
 	const char *names;	/* asked for, separated by blanks */
+	guint walks;		/* that expect() took */
 };
 
 static void write_file(struct fixture *f, const char *name, const char *text)
@@ -135,8 +136,12 @@ static void expect(struct fixture *f, const char *option, guint32 line,
 					.enter = enter, .data = f };
 	if (file)
 		file->mark = &f->target;
-	g_string_truncate(f->seen, 0);
-	pp_walk_tu(f->walk, argv, f->dir, source, 1);
+	f->walks = 0;
+	do {
+		f->target.over = false;
+		g_string_truncate(f->seen, 0);
+		assert_true(f->walks++ < 10);
+	} while (!pp_walk_tu(f->walk, argv, f->dir, source, 1));
 	assert_string_equal(f->seen->str, want);
 }
 
@@ -236,6 +241,52 @@ static void conditions(void **state)
 	expect(f, NULL, 3, "is_on is_off mod four three either both other sums",
 	       "main.c>\n3+ is_on:+-- is_off:--- mod:+-- four:--- three:+-- "
 	       "either:+-- both:?-- other:?-- sums:+--\n");
+}
+
+/*
+ * What nobody asks about is left out, until a file that is read later does:
+ * then its definition counts, in the file that was read before too.
+ */
+static void asked_late(void **state)
+{
+	struct fixture *f = *state;
+	g_autofree char *source = NULL;
+
+	write_file(f, "inc/t.h", GUARD("T", "int t;\n"));
+	write_file(f, "inc/def.h", GUARD("D", "#define NR 4\n#define deep NR\n"
+			"#define UNSEEN 1\n#ifdef SET\n#define left 1\n#endif\n"));
+	write_file(f, "inc/late.h", GUARD("L", "#if deep == 4\n#define yes 1\n"
+			"#else\n#define no 1\n#endif\n"));
+	write_file(f, "main.c", "#include <def.h>\n#include <t.h>\n");
+	expect(f, NULL, 3, "yes no", "main.c>\n3+ yes:--- no:---\n");
+	assert_int_equal(f->walks, 1);
+	write_file(f, "more/main.c", "#include <def.h>\n#include <late.h>\n"
+		   "#include <t.h>\n");
+	write_file(f, "main.c", "#include \"more/main.c\"\n");
+	source = g_build_filename(f->dir, "main.c", NULL);
+	pp_forget(f->pp, source);
+	expect(f, NULL, 3, "yes no", "main.c>main.c>\n3+ yes:+-- no:---\n");
+	assert_int_equal(f->walks, 2);
+	/* it is known now */
+	expect(f, NULL, 3, "yes no", "main.c>main.c>\n3+ yes:+-- no:---\n");
+	assert_int_equal(f->walks, 1);
+}
+
+/* The same when a declaration is watched from then on. */
+static void watched_late(void **state)
+{
+	struct fixture *f = *state;
+
+	write_file(f, "inc/t.h", GUARD("T", "int t;\n"));
+	write_file(f, "inc/a.h", GUARD("A", "#ifndef NO\nint get(void);\n"
+				       "#define mac 1\n#undef gone\n#endif\n"));
+	write_file(f, "main.c", "#define gone 1\n#include <a.h>\n"
+		   "#include <t.h>\n");
+	expect(f, NULL, 3, "other", "main.c>\n3+ other:---\n");
+	expect(f, NULL, 3, "get mac gone",
+	       "main.c>\n3+ get:-+- mac:+-- gone:---\n");
+	expect(f, "-DNO -DX", 3, "get mac gone",
+	       "main.c>\n3+ get:--- mac:--- gone:+--\n");
 }
 
 /* In doubt first, for certain later: certain.  With #ifndef NAME, too. */
@@ -432,7 +483,8 @@ int main(void)
 		TEST(open_header_twin), TEST(replaced), TEST(once), TEST(conditions),
 		TEST(doubt), TEST(reached), TEST(not_reached),
 		TEST(hidden_lines), TEST(command_line), TEST(which_file),
-		TEST(twice), TEST(toggles), cmocka_unit_test(declarations),
+		TEST(asked_late), TEST(watched_late), TEST(twice),
+		TEST(toggles), cmocka_unit_test(declarations),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
