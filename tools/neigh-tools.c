@@ -4,12 +4,52 @@
  * tools/ and scripts/ is no part of the kernel's build.
  */
 #include "neigh-int.h"
+#include "run-keep.h"
 #include "testprog.h"
 
-static bool reads_any(const char *srcdir, const char *dir, const struct diff *d,
-		      bool old)
+static GHashTable *reads_of_text(GBytes *bytes)
 {
-	g_autoptr(GHashTable) set = testprog_reads(srcdir, dir);
+	GHashTable *set = g_hash_table_new_full(g_str_hash, g_str_equal, g_free,
+						NULL);
+	gsize len;
+	const char *text = g_bytes_get_data(bytes, &len);
+	g_autofree char *copy = g_strndup(text ?: "", len);
+	g_autofree char **paths = g_strsplit(copy, "\n", -1);
+
+	/* the strings are the set's now */
+	for (char **p = paths; *p; p++)
+		g_hash_table_add(set, *p);
+	return set;
+}
+
+/* testprog_reads(), which hangs on nothing but the tree. */
+static GHashTable *reads_at(struct run *run, const char *srcdir,
+			    unsigned int step, const char *dir)
+{
+	g_autoptr(GChecksum) key = kept_key("test program reads");
+	g_autoptr(GBytes) bytes = NULL;
+	g_autofree char **paths = NULL;
+	g_autofree char *text = NULL;
+	GHashTable *set;
+
+	kept_add(key, run_step(run, step)->tree);
+	kept_add(key, dir);
+	bytes = run_keep_get(run, key);
+	if (bytes)
+		return reads_of_text(bytes);
+	set = testprog_reads(srcdir, dir);
+	paths = (char **)g_hash_table_get_keys_as_array(set, NULL);
+	text = g_strjoinv("\n", paths);
+	bytes = g_bytes_new(text, strlen(text));
+	run_keep_put(run, key, bytes);
+	return set;
+}
+
+static bool reads_any(struct run *run, unsigned int step, const char *dir,
+		      const struct diff *d, bool old)
+{
+	const char *srcdir = old ? run->prev : run->cur;
+	g_autoptr(GHashTable) set = reads_at(run, srcdir, step, dir);
 
 	for (guint i = 0; i < d->files->len; i++) {
 		const struct file_diff *fd = d->files->pdata[i];
@@ -30,8 +70,8 @@ void neigh_tools(struct run *run, unsigned int n, GPtrArray *jobs)
 							     NULL);
 
 		if (neigh_has(run->cur, makefile) &&
-		    (reads_any(run->cur, *dir, d, false) ||
-		     reads_any(run->prev, *dir, d, true)))
+		    (reads_any(run, n, *dir, d, false) ||
+		     reads_any(run, n - 1, *dir, d, true)))
 			neigh_add(run, n, jobs, "tools", NULL, *dir, makefile);
 	}
 }

@@ -5,14 +5,16 @@
 #include "kconf.h"
 #include "toggle-run.h"
 #include "symindex.h"
+#include "symindex-keep.h"
 
 /* Files by what names them: "path", or "step path" of a touched one. */
 struct symindex {
 	struct run *run;
+	GHashTable *texts;	/* path -> struct symtext, of those not touched */
 	GHashTable *touched;	/* of char *, borrowed from the diffs */
 	GHashTable *seen;	/* of char *, interned: sources that are in names */
 	GHashTable *names;	/* interned name -> GArray of struct symindex_hit */
-	GHashTable *files;	/* char * -> struct symtext */
+	GHashTable *files;	/* char * -> struct symtext, of touched ones */
 	GHashTable *shapes;	/* char * -> char * */
 	GHashTable *conditions;	/* char * -> GPtrArray of struct condition */
 	GHashTable *linked;	/* char * -> GHashTable of char * (owned): what a
@@ -29,6 +31,8 @@ struct symindex *symindex_new(struct run *run)
 	ix->seen = g_hash_table_new(NULL, NULL);
 	ix->names = g_hash_table_new_full(NULL, NULL, NULL,
 					  (GDestroyNotify)g_array_unref);
+	ix->texts = g_hash_table_new_full(g_str_hash, g_str_equal, g_free,
+					  (GDestroyNotify)symtext_free);
 	ix->files = g_hash_table_new_full(g_str_hash, g_str_equal, g_free,
 					  (GDestroyNotify)symtext_free);
 	ix->shapes = g_hash_table_new_full(g_str_hash, g_str_equal, g_free,
@@ -51,6 +55,7 @@ struct symindex *symindex_new(struct run *run)
 				g_hash_table_add(ix->touched, fd->new_path);
 		}
 	}
+	symindex_recall(ix->texts, run);
 	return ix;
 }
 
@@ -61,6 +66,7 @@ void symindex_free(struct symindex *ix)
 	g_hash_table_unref(ix->touched);
 	g_hash_table_unref(ix->seen);
 	g_hash_table_unref(ix->names);
+	g_hash_table_unref(ix->texts);
 	g_hash_table_unref(ix->files);
 	g_hash_table_unref(ix->shapes);
 	g_hash_table_unref(ix->conditions);
@@ -100,7 +106,8 @@ const struct symtext *symindex_scan(struct symindex *ix, const char *path,
 				    unsigned int step)
 {
 	g_autofree char *key = file_key(ix, path, step);
-	struct symtext *s = g_hash_table_lookup(ix->files, key);
+	GHashTable *table = symindex_touched(ix, path) ? ix->files : ix->texts;
+	struct symtext *s = g_hash_table_lookup(table, key);
 	g_autoptr(GBytes) bytes = NULL;
 	const char *text;
 	gsize len;
@@ -112,7 +119,7 @@ const struct symtext *symindex_scan(struct symindex *ix, const char *path,
 		return NULL;
 	text = g_bytes_get_data(bytes, &len);
 	s = symtext_scan(text ?: "", len, g_str_has_suffix(path, ".S"));
-	g_hash_table_insert(ix->files, g_steal_pointer(&key), s);
+	g_hash_table_insert(table, g_steal_pointer(&key), s);
 	return s;
 }
 
@@ -188,9 +195,33 @@ static void take_hit(struct symindex *ix, const struct symindex_hit *hit,
 	g_array_append_val(hits, *hit);
 }
 
+/* All that each_hit() reads of @paths: these, then what they include. */
+static guint read_ahead(struct symindex *ix, const GPtrArray *paths)
+{
+	g_autoptr(GPtrArray) more = g_ptr_array_new_with_free_func(g_free);
+	guint count = symindex_read(ix->texts, paths, ix->run->cur);
+
+	for (guint i = 0; i < paths->len; i++) {
+		const struct symtext *s = symindex_scan(ix, paths->pdata[i], 0);
+		g_autofree char *dir = g_path_get_dirname(paths->pdata[i]);
+
+		for (guint k = 0; s && k < s->includes->len; k++) {
+			const char *name = g_array_index(s->includes,
+					struct symtext_include, k).name;
+			g_autofree char *path = g_build_filename(dir, name, NULL);
+
+			if (!strchr(name, '/') && !symindex_touched(ix, path))
+				g_ptr_array_add(more, g_steal_pointer(&path));
+		}
+	}
+	return count + symindex_read(ix->texts, more, ix->run->cur);
+}
+
 /* A patch to a Makefile may have made new TUs of old files. */
 void symindex_update(struct symindex *ix)
 {
+	g_autoptr(GPtrArray) fresh = g_ptr_array_new();
+
 	for (guint i = 0; i < ix->run->variants->len; i++) {
 		const struct variant *v = ix->run->variants->pdata[i];
 		GHashTableIter it;
@@ -203,9 +234,13 @@ void symindex_update(struct symindex *ix)
 			if (!g_str_has_prefix(path, "O/") &&
 			    !symindex_touched(ix, path) &&
 			    g_hash_table_add(ix->seen, (char *)path))
-				each_hit(ix, path, 0, take_hit, NULL);
+				g_ptr_array_add(fresh, (char *)path);
 		}
 	}
+	if (read_ahead(ix, fresh))
+		symindex_remember(ix->texts, ix->run);
+	for (guint i = 0; i < fresh->len; i++)
+		each_hit(ix, fresh->pdata[i], 0, take_hit, NULL);
 }
 
 struct finding_name {

@@ -61,6 +61,16 @@ struct scan {
 	const char *space;	/* of exports without one of their own */
 };
 
+struct symtext *symtext_new(void)
+{
+	struct symtext *s = g_new0(struct symtext, 1);
+
+	s->items = g_array_new(FALSE, FALSE, sizeof(struct symtext_item));
+	s->imports = g_ptr_array_new();
+	s->includes = g_array_new(FALSE, FALSE, sizeof(struct symtext_include));
+	return s;
+}
+
 void symtext_free(struct symtext *s)
 {
 	if (!s)
@@ -369,11 +379,7 @@ struct symtext *symtext_scan(const char *text, gsize len, bool assembler)
 	struct scan sc = { .space = "" };
 	g_autoptr(ctext_t) t = ctext_new(text, len);
 
-	sc.s = g_new0(struct symtext, 1);
-	sc.s->items = g_array_new(FALSE, FALSE, sizeof(struct symtext_item));
-	sc.s->imports = g_ptr_array_new();
-	sc.s->includes = g_array_new(FALSE, FALSE,
-				     sizeof(struct symtext_include));
+	sc.s = symtext_new();
 	toplevel_init(&sc.top, t);
 	sc.top.on_directive = note_directive;
 	sc.top.data = &sc;

@@ -37,6 +37,8 @@ struct symtext {
 
 /* @assembler: a .S file.  symtext_free() it. */
 struct symtext *symtext_scan(const char *text, gsize len, bool assembler);
+/* An empty one, to be filled from what was kept. */
+struct symtext *symtext_new(void);
 void symtext_free(struct symtext *s);
 
 /*
