@@ -8,6 +8,7 @@
  * lost list is missed by the list above it.
  */
 #include "compdb.h"
+#include "kdir.h"
 #include "shwords.h"
 
 #define SAVEDCMD "'savedcmd_"
@@ -16,6 +17,7 @@
 struct check {
 	GHashTable *made;	/* char *: targets of any command */
 	GHashTable *used;	/* char *: what the commands need */
+	GHashTable *listed;	/* char *: targets that kbuild lists */
 };
 
 static bool is_product(const char *word)
@@ -110,6 +112,7 @@ static void note_savedcmd(struct check *ck, const char *p, const char *end)
 	memmove(target, target + strlen("savedcmd_"),
 		strlen(target) - strlen("savedcmd_") + 1);
 	g_hash_table_add(ck->made, product_name("", 0, target));
+	g_hash_table_add(ck->listed, product_name("", 0, target));
 	note_used(ck, command + 4, text->str + text->len);
 }
 
@@ -164,31 +167,83 @@ static gint cmp_str(gconstpointer a, gconstpointer b)
 	return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-GPtrArray *compdb_missing(const struct compdb *db, const char *text, gsize len)
+static GHashTable *new_set(void)
 {
-	g_autoptr(GHashTable) made = g_hash_table_new_full(g_str_hash,
-						g_str_equal, g_free, NULL);
-	g_autoptr(GHashTable) used = g_hash_table_new_full(g_str_hash,
-						g_str_equal, g_free, NULL);
-	struct check ck = { made, used };
+	return g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+}
+
+static void check_init(struct check *ck, const struct compdb *db,
+		       const char *text, gsize len)
+{
+	*ck = (struct check){ new_set(), new_set(), new_set() };
+	for (guint i = 0; i < db->tus->len; i++) {
+		const struct tu *tu = db->tus->pdata[i];
+
+		g_hash_table_add(ck->made, product_name("", 0, tu->object));
+	}
+	each_line(ck, text, len, SAVEDCMD, note_savedcmd);
+	each_line(ck, text, len, FIXDEP, note_fixdep);
+}
+
+static GPtrArray *check_finish(struct check *ck)
+{
 	GPtrArray *missing = g_ptr_array_new_with_free_func(g_free);
 	GHashTableIter it;
 	void *name;
 
-	for (guint i = 0; i < db->tus->len; i++) {
-		const struct tu *tu = db->tus->pdata[i];
-
-		g_hash_table_add(made, product_name("", 0, tu->object));
-	}
-	each_line(&ck, text, len, SAVEDCMD, note_savedcmd);
-	each_line(&ck, text, len, FIXDEP, note_fixdep);
-	g_hash_table_add(used, g_strdup("built-in.a"));
-	g_hash_table_add(used, g_strdup("modules.order"));
-
-	g_hash_table_iter_init(&it, used);
+	g_hash_table_iter_init(&it, ck->used);
 	while (g_hash_table_iter_next(&it, &name, NULL))
-		if (!g_hash_table_contains(made, name) && !is_explained(name))
+		if (!g_hash_table_contains(ck->made, name) &&
+		    !is_explained(name))
 			g_ptr_array_add(missing, g_strdup(name));
 	g_ptr_array_sort(missing, cmp_str);
+	g_hash_table_unref(ck->made);
+	g_hash_table_unref(ck->used);
+	g_hash_table_unref(ck->listed);
 	return missing;
+}
+
+GPtrArray *compdb_missing(const struct compdb *db, const char *text, gsize len)
+{
+	struct check ck;
+
+	check_init(&ck, db, text, len);
+	g_hash_table_add(ck.used, g_strdup("built-in.a"));
+	g_hash_table_add(ck.used, g_strdup("modules.order"));
+	return check_finish(&ck);
+}
+
+static bool has_below(GHashTable *set, const char *dir)
+{
+	GHashTableIter it;
+	void *name;
+
+	g_hash_table_iter_init(&it, set);
+	while (g_hash_table_iter_next(&it, &name, NULL))
+		if (path_is_below(name, dir))
+			return true;
+	return false;
+}
+
+/* The list above that of a directory is not here to miss it. */
+static void need_lists(struct check *ck, GHashTable *printed, GHashTable *dirs)
+{
+	GHashTableIter it;
+	void *dir;
+
+	g_hash_table_iter_init(&it, dirs);
+	while (g_hash_table_iter_next(&it, &dir, NULL))
+		if (has_below(printed, dir) && !has_below(ck->listed, dir))
+			g_hash_table_add(ck->used, g_build_filename(dir,
+							"built-in.a", NULL));
+}
+
+GPtrArray *compdb_missing_in(const struct compdb *db, GHashTable *printed,
+			     GHashTable *dirs, const char *text, gsize len)
+{
+	struct check ck;
+
+	check_init(&ck, db, text, len);
+	need_lists(&ck, printed, dirs);
+	return check_finish(&ck);
 }

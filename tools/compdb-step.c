@@ -35,8 +35,8 @@ static bool is_below(const struct tu *tu, const char *dir)
 }
 
 /* Indices differ between two databases, texts do not. */
-static bool same_command(const struct compdb *db, const struct tu *a,
-			 const struct compdb *now, const struct tu *b)
+bool compdb_same(const struct compdb *db, const struct tu *a,
+		 const struct compdb *now, const struct tu *b)
 {
 	return !strcmp(db->templates->pdata[a->template],
 		       now->templates->pdata[b->template]) &&
@@ -139,7 +139,7 @@ void compdb_update(struct compdb *db, const struct compdb *now,
 		tu = compdb_find_object(db, from->object);
 		if (!tu) {
 			take_new(db, now, from, step, delta->added);
-		} else if (!same_command(db, tu, now, from)) {
+		} else if (!compdb_same(db, tu, now, from)) {
 			push(tu, step);
 			fill(db, tu, now, from);
 			g_ptr_array_add(delta->changed, tu);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "compdb.h"
 
-static void tu_free(void *p)
+void compdb_tu_free(void *p)
 {
 	struct tu *tu = p;
 
@@ -9,7 +9,7 @@ static void tu_free(void *p)
 	g_free(tu->source);
 	g_strfreev(tu->values);
 	if (tu->before)
-		tu_free(tu->before);
+		compdb_tu_free(tu->before);
 	g_free(tu);
 }
 
@@ -17,8 +17,8 @@ struct compdb *compdb_new(void)
 {
 	struct compdb *db = g_new0(struct compdb, 1);
 
-	db->tus = g_ptr_array_new_with_free_func(tu_free);
-	db->gone = g_ptr_array_new_with_free_func(tu_free);
+	db->tus = g_ptr_array_new_with_free_func(compdb_tu_free);
+	db->gone = g_ptr_array_new_with_free_func(compdb_tu_free);
 	db->templates = g_ptr_array_new_with_free_func(g_free);
 	db->classes = g_ptr_array_new_with_free_func(g_free);
 	db->by_source = g_hash_table_new_full(g_str_hash, g_str_equal, NULL,
@@ -90,7 +90,7 @@ static void dedupe(GPtrArray *tus)
 
 		last = to ? tus->pdata[to - 1] : NULL;
 		if (last && !strcmp(last->object, tu->object)) {
-			tu_free(tu);
+			compdb_tu_free(tu);
 			continue;
 		}
 		tus->pdata[to++] = tu;
@@ -100,7 +100,7 @@ static void dedupe(GPtrArray *tus)
 		tus->pdata[i] = NULL;
 	g_ptr_array_set_free_func(tus, NULL);
 	g_ptr_array_set_size(tus, to);
-	g_ptr_array_set_free_func(tus, tu_free);
+	g_ptr_array_set_free_func(tus, compdb_tu_free);
 }
 
 void compdb_finish(struct compdb *db)

@@ -72,6 +72,12 @@ struct compdb *compdb_load(const char *path, GError **error);
  * g_ptr_array_unref); empty: the dry run is complete.  After compdb_finish().
  */
 GPtrArray *compdb_missing(const struct compdb *db, const char *text, gsize len);
+/*
+ * The same of a dry run of some directories (@dirs, a set of char *), of which
+ * @db has the rest: @printed are the objects that it has a command for.
+ */
+GPtrArray *compdb_missing_in(const struct compdb *db, GHashTable *printed,
+			     GHashTable *dirs, const char *text, gsize len);
 
 struct tu *compdb_find_object(const struct compdb *db, const char *object);
 /* The TUs whose main source is @path; NULL: none.  Borrowed. */
@@ -94,6 +100,10 @@ char **compdb_argv(const struct compdb *db, const struct tu *tu,
  */
 const struct tu *compdb_at(const struct tu *tu, unsigned int step);
 
+/* Is @a of @db made by the command that makes @b of @now? */
+bool compdb_same(const struct compdb *db, const struct tu *a,
+		 const struct compdb *now, const struct tu *b);
+
 /* Does @tu stay although a dry run does not print it? */
 typedef bool (*compdb_stays_fn)(const struct tu *tu, void *data);
 
@@ -111,6 +121,12 @@ struct compdb_delta {
 void compdb_update(struct compdb *db, const struct compdb *now,
 		   const char *dir, unsigned int step, compdb_stays_fn stays,
 		   void *data, struct compdb_delta *delta);
+/*
+ * Makes a database that was moved on one of its own: no step, nothing that is
+ * gone, templates and classes numbered as the objects use them.  Two
+ * databases with the same commands are then saved as the same text.
+ */
+void compdb_flatten(struct compdb *db);
 void compdb_delta_init(struct compdb_delta *delta);
 void compdb_delta_clear(struct compdb_delta *delta);
 
@@ -119,4 +135,5 @@ bool compdb_is_kernel_command(const char *text, gsize len);
 void compdb_add(struct compdb *db, const struct tu *tu);
 unsigned int compdb_template_id(struct compdb *db, const char *text);
 unsigned int compdb_class_id(struct compdb *db, const char *text);
+void compdb_tu_free(void *tu);
 #endif

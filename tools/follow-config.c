@@ -269,7 +269,7 @@ void follow_say_makefile(struct run *run, unsigned int n,
 /* The text of the Makefile of @dir; NULL: it has none. */
 static char *makefile_text(const struct run *run, const char *dir)
 {
-	g_autofree char *makefile = follow_makefile(run->cur, dir);
+	g_autofree char *makefile = kdir_makefile(run->cur, dir);
 	g_autofree char *full = NULL;
 	char *text = NULL;
 

@@ -5,6 +5,7 @@
 
 #include "follow.h"
 #include "kbuild-step.h"
+#include "kdir.h"
 
 /* What make or kconfig is asked for at a step. */
 enum ask {
@@ -141,23 +142,13 @@ void follow_touch_clear(struct touch *t);
 bool follow_is_elsewhere(const struct run *run, const char *path);
 /* ... and that no stage before it did? */
 bool follow_is_nowhere(const struct run *run, const char *path);
-/*
- * A Makefile of one directory?  The top one and the architectures' set flags
- * and lists for all of the kernel, a fragment may be included from anywhere.
- */
-bool follow_is_dir_makefile(const char *path);
+/* A Makefile that is none of one directory (kdir.h), but concerns this stage? */
 bool follow_is_global_makefile(const struct run *run, const char *path);
 /* A Kconfig file, as opposed to a defconfig? */
 bool follow_is_kconfig(const char *path);
 /* May something be generated of it? */
 bool follow_is_other(struct run *run, const char *path);
-/* The nearest directory that kbuild can be asked for; "" above all. */
-char *follow_dir_of(const struct run *run, const char *path);
 
-/* Is @path in or below @dir ("" holds all)? */
-bool path_is_below(const char *path, const char *dir);
-/* The directory's own Makefile or Kbuild below @srcdir; NULL: none.  g_free() */
-char *follow_makefile(const char *srcdir, const char *dir);
 /*
  * Configures the copy for the Kconfig files of the step.  *@whole: a value has
  * changed, so that all of the kernel is to be asked for.

@@ -256,7 +256,7 @@ static int read_dirs(struct follow_work *w, GError **error)
 
 	for (guint i = 0; i < w->others->len; i++) {
 		const char *path = w->others->pdata[i];
-		g_autofree char *dir = follow_dir_of(w->run, path);
+		g_autofree char *dir = kdir_of(w->run->cur, path);
 		char *goal = g_strconcat(dir, "/", NULL);
 
 		if (!*dir || knows(w->graph, path) ||

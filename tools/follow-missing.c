@@ -20,22 +20,6 @@ void missing_free(struct missing *m)
 	g_free(m);
 }
 
-char *follow_makefile(const char *srcdir, const char *dir)
-{
-	/* in the order in which kbuild looks (scripts/Makefile.build) */
-	static const char *const names[] = { "Kbuild", "Makefile" };
-
-	for (gsize i = 0; i < G_N_ELEMENTS(names); i++) {
-		char *path = g_build_filename(dir, names[i], NULL);
-		g_autofree char *full = g_build_filename(srcdir, path, NULL);
-
-		if (g_file_test(full, G_FILE_TEST_IS_REGULAR))
-			return path;
-		g_free(path);
-	}
-	return NULL;
-}
-
 /* "No rule to make target 'mm/x.o', needed by 'mm/built-in.a'." */
 static void place_target(struct diag *d, const char *srcdir, char **object)
 {
@@ -49,7 +33,7 @@ static void place_target(struct diag *d, const char *srcdir, char **object)
 	*object = g_strndup(p + 1, strcspn(p + 1, "'"));
 	dir = g_path_get_dirname(*object);
 	base = g_path_get_basename(*object);
-	makefile = follow_makefile(srcdir, dir);
+	makefile = kdir_makefile(srcdir, dir);
 	if (!makefile)
 		return;
 	g_free(d->file);

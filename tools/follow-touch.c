@@ -32,16 +32,10 @@ bool follow_is_nowhere(const struct run *run, const char *path)
 	return follow_is_elsewhere(run, path) && is_outside(run->judged, path);
 }
 
-/* The boot code is built by rules of its own, from the finished kernel. */
-static bool is_boot(const char *path)
-{
-	return g_pattern_match_simple("arch/*/boot/*", path);
-}
-
 /* Does a variant have the commands of its boot code (kbuild-extra.c)? */
 static bool has_boot(const struct run *run, const char *path)
 {
-	for (guint i = 0; is_boot(path) && i < run->variants->len; i++) {
+	for (guint i = 0; kdir_is_boot(path) && i < run->variants->len; i++) {
 		const struct variant *v = run->variants->pdata[i];
 		g_autofree char *dir = g_strconcat("arch/", v->arch->srcarch,
 						   "/boot", NULL);
@@ -52,33 +46,12 @@ static bool has_boot(const struct run *run, const char *path)
 	return false;
 }
 
-/* Lists of headers rather than of objects: `prepare` makes wrappers of them. */
-static bool is_header_list(const char *path)
-{
-	return g_str_has_suffix(path, "/Kbuild") &&
-	       (g_str_has_prefix(path, "include/") ||
-		g_pattern_match_simple("arch/*/include/*", path));
-}
-
-bool follow_is_dir_makefile(const char *path)
-{
-	g_autofree char *base = g_path_get_basename(path);
-	g_auto(GStrv) parts = g_strsplit(path, "/", -1);
-
-	if (strcmp(base, "Makefile") && strcmp(base, "Kbuild"))
-		return false;
-	if (!parts[1] || is_boot(path) || g_str_has_prefix(path, "scripts/") ||
-	    is_header_list(path))
-		return false;
-	return strcmp(parts[0], "arch") || parts[3] || !strcmp(base, "Kbuild");
-}
-
 bool follow_is_global_makefile(const struct run *run, const char *path)
 {
 	if (change_kind_of(path) != CHANGE_MAKEFILE ||
-	    follow_is_dir_makefile(path) || follow_is_elsewhere(run, path))
+	    kdir_is_makefile(path) || follow_is_elsewhere(run, path))
 		return false;
-	return !is_boot(path) || has_boot(run, path);
+	return !kdir_is_boot(path) || has_boot(run, path);
 }
 
 bool follow_is_kconfig(const char *path)
@@ -89,27 +62,9 @@ bool follow_is_kconfig(const char *path)
 	       g_str_has_prefix(base, "Kconfig");
 }
 
-char *follow_dir_of(const struct run *run, const char *path)
-{
-	char *dir = g_path_get_dirname(path);
-
-	while (strcmp(dir, ".")) {
-		g_autofree char *makefile = follow_makefile(run->cur, dir);
-		char *up;
-
-		if (makefile)
-			return dir;
-		up = g_path_get_dirname(dir);
-		g_free(dir);
-		dir = up;
-	}
-	*dir = '\0';
-	return dir;
-}
-
 static void add_dir(const struct run *run, struct touch *t, const char *path)
 {
-	char *dir = follow_dir_of(run, path);
+	char *dir = kdir_of(run->cur, path);
 
 	if (*dir)
 		g_hash_table_add(t->dirs, dir);
@@ -125,7 +80,7 @@ static void touch_source(struct run *run, struct touch *t,
 	bool comes = fd->new_path &&
 		     (!fd->old_path || fd->is_rename || fd->is_copy);
 
-	if (is_boot(file_diff_path(fd))) {
+	if (kdir_is_boot(file_diff_path(fd))) {
 		t->whole |= (goes || comes) && has_boot(run, file_diff_path(fd));
 		return;
 	}
@@ -138,8 +93,8 @@ static void touch_source(struct run *run, struct touch *t,
 /* Does the Makefile of its directory build a host program of it, and no object? */
 static bool is_host_source(const struct run *run, const char *path)
 {
-	g_autofree char *dir = follow_dir_of(run, path);
-	g_autofree char *makefile = follow_makefile(run->cur, dir);
+	g_autofree char *dir = kdir_of(run->cur, path);
+	g_autofree char *makefile = kdir_makefile(run->cur, dir);
 	g_autofree char *full = NULL, *text = NULL, *stem = NULL;
 	g_autofree char *object = NULL, *by = NULL;
 	const char *slash = strrchr(path, '/');
@@ -216,12 +171,12 @@ static void touch_file(struct run *run, struct touch *t,
 
 	if (follow_is_elsewhere(run, path))
 		return;
-	if (kind == CHANGE_MAKEFILE && follow_is_dir_makefile(path) &&
+	if (kind == CHANGE_MAKEFILE && kdir_is_makefile(path) &&
 	    follow_is_real(fd))
 		add_dir(run, t, path);
 	if (follow_is_global_makefile(run, path) && follow_is_real(fd)) {
 		t->made = true;
-		t->whole |= !is_header_list(path);
+		t->whole |= !kdir_is_header_list(path);
 	}
 	if (follow_is_other(run, path)) {
 		g_ptr_array_add(t->others, (gpointer)path);
@@ -251,22 +206,6 @@ static bool has_kconfig(struct run *run, unsigned int n)
 	return false;
 }
 
-/* A directory is asked for with all that is below it. */
-static void reduce(struct touch *t)
-{
-	g_autofree gpointer *dirs = g_hash_table_get_keys_as_array(t->dirs, NULL);
-	g_autoptr(GPtrArray) inner = g_ptr_array_new();
-
-	for (gpointer *a = dirs; *a; a++)
-		for (gpointer *b = dirs; *b; b++)
-			if (path_is_below(*a, *b)) {
-				g_ptr_array_add(inner, *a);
-				break;
-			}
-	for (guint i = 0; i < inner->len; i++)
-		g_hash_table_remove(t->dirs, inner->pdata[i]);
-}
-
 void follow_touch(struct run *run, unsigned int n, struct touch *t)
 {
 	const struct diff *d = run_change(run, n - 1, n);
@@ -276,7 +215,7 @@ void follow_touch(struct run *run, unsigned int n, struct touch *t)
 	t->others = g_ptr_array_new();
 	for (guint i = 0; i < d->files->len; i++)
 		touch_file(run, t, d->files->pdata[i]);
-	reduce(t);
+	kdir_reduce(t->dirs);
 	t->any = t->kconfig || t->whole || t->made || t->others->len ||
 		 g_hash_table_size(t->dirs);
 	t->kconfig |= has_kconfig(run, n);

@@ -9,13 +9,6 @@
 #include "impact.h"
 #include "makegraph.h"
 
-bool path_is_below(const char *path, const char *dir)
-{
-	gsize n = strlen(dir);
-
-	return !n || (!strncmp(path, dir, n) && path[n] == '/');
-}
-
 void followed_free(struct followed *f)
 {
 	if (!f)
@@ -112,7 +105,7 @@ static int ask(struct follow_work *w, const char *dir, GError **error)
 	g_autofree char *above = NULL;
 
 	if (!ret && *dir && is_built_above(w, dir, now))
-		above = follow_dir_of(w->run, dir);
+		above = kdir_of(w->run->cur, dir);
 	if (!ret && !(above && *above))
 		update(w, dir, now);
 	compdb_free(now);
@@ -335,7 +328,7 @@ static void settle_makefile(struct follow_work *w, const struct file_diff *fd)
 	const char *path = file_diff_path(fd);
 	bool global = follow_is_global_makefile(w->run, path);
 	g_autofree char *dir = global ? g_strdup("") :
-			       follow_dir_of(w->run, path);
+			       kdir_of(w->run->cur, path);
 	g_autofree char *key = g_strdup_printf("built %u %s", w->n, path);
 
 	/* One variant of one stage is enough. */
@@ -370,7 +363,7 @@ static void settle_file(struct follow_work *w, const struct file_diff *fd)
 	const char *path = file_diff_path(fd);
 	enum change_kind kind = change_kind_of(path);
 	bool makefile = kind == CHANGE_MAKEFILE &&
-			(follow_is_dir_makefile(path) ||
+			(kdir_is_makefile(path) ||
 			 follow_is_global_makefile(w->run, path));
 	/* A .c that make knows nothing of is no host program's, see plan.c. */
 	bool other = follow_is_other(w->run, path) &&

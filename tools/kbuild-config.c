@@ -154,6 +154,7 @@ int kbuild_configure_more(const struct kbuild_dir *d, GError **error)
 
 int kbuild_configure(const struct kbuild_dir *d, GError **error)
 {
+	kbuild_phase(d, "configure");
 	return base_config(d, error) ? -1 : kbuild_configure_more(d, error);
 }
 

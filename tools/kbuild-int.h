@@ -11,13 +11,14 @@
  *	build/		O=
  *	stamp		what build/ and compdb were made from; written last
  *	compdb		the compile database
+ *	unprinted	objects of it that the dry run did not print, one a line
  *	made		objects that make was asked for (kbuild_make_object)
  */
 struct kbuild_dir {
 	struct kbuild *kb;
 	struct variant *v;
 	char *srcdir;		/* without symbolic links, as make prints it */
-	char *dir, *odir, *stamp, *compdb, *made;
+	char *dir, *odir, *stamp, *compdb, *unprinted, *made;
 };
 
 int kbuild_dir_init(struct kbuild_dir *d, struct kbuild *kb, struct variant *v,
@@ -37,11 +38,22 @@ int remove_tree(const char *path, GError **error);
 /* What the state on disk is worth for the base that is asked for. */
 enum stamp_state {
 	STAMP_NONE,		/* from nothing */
+	STAMP_OTHER_RULES,	/* the same variant, of another base */
 	STAMP_OTHER_TREE,	/* same rules, other sources */
 	STAMP_SAME,
 };
 
-enum stamp_state kbuild_stamp_check(const struct kbuild_dir *d);
+/*
+ * *@old: the id of the tree that the state was made from, when that is another;
+ * g_free() it.
+ */
+enum stamp_state kbuild_stamp_check(const struct kbuild_dir *d, char **old);
+/*
+ * The hash of the top Makefile without the lines of the kernel's version: now,
+ * and as the stamp has it; g_free() them, NULL: not known.
+ */
+char *kbuild_top_hash(const struct kbuild_dir *d);
+char *kbuild_stamp_top(const struct kbuild_dir *d);
 int kbuild_stamp_write(const struct kbuild_dir *d, GError **error);
 
 /* A run of make (or of what argv names) in the sandbox; proc_job_free() it. */
@@ -57,6 +69,41 @@ char *kbuild_quote(const struct proc_job *j);
 void kbuild_error(const struct kbuild_dir *d, const struct proc_job *j,
 		  const char *what, GError **error);
 
+void kbuild_phase(const struct kbuild_dir *d, const char *name);
+/* `make prepare` */
+int kbuild_make_prepare(const struct kbuild_dir *d, GError **error);
+
+/*
+ * `make -n -k V=1 GOALS` (NULL: vmlinux and modules), its output in the file
+ * @out, to be removed by the caller.  *@job has its complaints; free it, also
+ * after -1, when there was no answer (interrupt, time, disk).
+ */
+int kbuild_dry_run(const struct kbuild_dir *d, const GPtrArray *goals,
+		   const char *out, struct proc_job **job, GError **error);
+/* -1 with @error unless @missing (compdb_missing()) is empty. */
+int kbuild_complete(const struct kbuild_dir *d, const struct compdb *db,
+		    const GPtrArray *missing, const struct proc_job *j,
+		    GError **error);
+/* d->v->db and the files that keep it, by a dry run of all. */
+int kbuild_database(const struct kbuild_dir *d, GError **error);
+/*
+ * The objects of @db that are not in @printed (a set of borrowed char *) go to
+ * the file "unprinted", and @db, flat, to "compdb".
+ */
+int kbuild_database_save(const struct kbuild_dir *d, struct compdb *db,
+			 GHashTable *printed, GError **error);
+/* The objects that stand in "unprinted", a set of char *; NULL: unreadable. */
+GHashTable *kbuild_unprinted(const struct kbuild_dir *d);
+GHashTable *kbuild_printed(const struct compdb *db);
+
+/*
+ * Moves O= and d->v->db, made from a tree that differs by @changes, to the one
+ * in d->srcdir.  -1: not possible or not to be believed; RESPIN_ERROR_TOOL: a
+ * start from nothing may help.
+ */
+int kbuild_move(const struct kbuild_dir *d, const GPtrArray *changes,
+		GError **error);
+
 /* Makes .config in O=, without CONFIG_WERROR (kbuild-config.c). */
 int kbuild_configure(const struct kbuild_dir *d, GError **error);
 /* The text of .config in O=. */
@@ -66,8 +113,6 @@ int kbuild_read_config(const struct kbuild_dir *d, char **text, GError **error);
 char *kbuild_known_settings(const struct kbuild_dir *d, const char *settings);
 /* Merges the fragments of v->kspec into the .config that is there. */
 int kbuild_configure_more(const struct kbuild_dir *d, GError **error);
-/* The dry run of all of the kernel into v->db, and the file of it. */
-int kbuild_dry_run(const struct kbuild_dir *d, GError **error);
 /* O= and database of a variant with a parent, from those of the parent. */
 int kbuild_from_parent(const struct kbuild_dir *d, GError **error);
 /* `make prepare0`: what `prepare` generates for the compiler, and no more. */

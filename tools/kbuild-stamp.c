@@ -7,7 +7,7 @@
 #include "kbuild-int.h"
 
 /* Raised when what this program makes of the same inputs changes. */
-#define FORMAT "respin-kbuild 2"
+#define FORMAT "respin-kbuild 3"
 
 static int io_error(GError **error, const char *what, const char *path)
 {
@@ -36,6 +36,7 @@ int kbuild_dir_init(struct kbuild_dir *d, struct kbuild *kb, struct variant *v,
 	d->odir = g_build_filename(d->dir, "build", NULL);
 	d->stamp = g_build_filename(d->dir, "stamp", NULL);
 	d->compdb = g_build_filename(d->dir, "compdb", NULL);
+	d->unprinted = g_build_filename(d->dir, "unprinted", NULL);
 	d->made = g_build_filename(d->dir, "made", NULL);
 	if (!kbuild_dir_make(d, error))
 		return 0;
@@ -57,6 +58,7 @@ void kbuild_dir_release(struct kbuild_dir *d)
 	g_free(d->odir);
 	g_free(d->stamp);
 	g_free(d->compdb);
+	g_free(d->unprinted);
 	g_free(d->made);
 	*d = (struct kbuild_dir){ 0 };
 }
@@ -95,16 +97,16 @@ int remove_tree(const char *path, GError **error)
 	return rc;
 }
 
-/* All that the database depends on; the tree comes last and may differ. */
+/* What another base does not change. */
 static char *stamp_head(const struct kbuild_dir *d)
 {
 	const struct kfragment *f = d->v->parent ?
 		d->v->kspec->fragments->pdata[0] : NULL;
 
 	return g_strdup_printf(FORMAT "\nsource %s\nkconfig %s\ncross %s\n"
-			       "toolchain %s\nkey %s\n%s%s%s%s", d->srcdir,
+			       "toolchain %s\n%s%s%s%s", d->srcdir,
 			       d->v->kconfig, d->v->cross, d->v->toolchain,
-			       d->kb->key, d->v->arch->boot ? "boot 2\n" : "",
+			       d->v->arch->boot ? "boot 2\n" : "",
 			       f ? "with 2\n" : "", f ? f->text : "",
 			       f ? "\n" : "");
 }
@@ -120,36 +122,94 @@ static char *config_hash(const struct kbuild_dir *d)
 	return g_compute_checksum_for_string(G_CHECKSUM_SHA1, text, len);
 }
 
-enum stamp_state kbuild_stamp_check(const struct kbuild_dir *d)
+/* The value of line "@name VALUE"; NULL: none. */
+static char *stamp_value(char **lines, const char *name)
 {
-	g_autofree char *text = NULL, *head = stamp_head(d), *tree = NULL;
-	g_autofree char *config = NULL, *hash = config_hash(d);
+	gsize n = strlen(name);
+
+	for (; *lines; lines++)
+		if (!strncmp(*lines, name, n) && (*lines)[n] == ' ')
+			return *lines + n + 1;
+	return NULL;
+}
+
+enum stamp_state kbuild_stamp_check(const struct kbuild_dir *d, char **old)
+{
+	g_autofree char *text = NULL, *head = stamp_head(d);
+	g_autofree char *hash = config_hash(d);
+	g_auto(GStrv) lines = NULL;
+	const char *key, *tree;
+	bool whole;
 
 	if (!hash || !g_file_get_contents(d->stamp, &text, NULL, NULL) ||
 	    !g_str_has_prefix(text, head))
 		return STAMP_NONE;
+	lines = g_strsplit(text + strlen(head), "\n", -1);
+	key = stamp_value(lines, "key");
+	tree = stamp_value(lines, "tree");
+	whole = key && tree && g_str_has_suffix(text, "\n");
 	/* somebody may have edited .config since */
-	config = g_strdup_printf("config %s\n", hash);
-	if (!g_str_has_prefix(text + strlen(head), config))
+	if (!whole || g_strcmp0(stamp_value(lines, "config"), hash))
 		return STAMP_NONE;
 	g_free(d->v->config_hash);
 	d->v->config_hash = g_steal_pointer(&hash);
-	tree = g_strdup_printf("tree %s\n", d->kb->tree);
-	return strcmp(text + strlen(head) + strlen(config), tree) ?
-	       STAMP_OTHER_TREE : STAMP_SAME;
+	if (!strcmp(key, d->kb->key) && !strcmp(tree, d->kb->tree))
+		return STAMP_SAME;
+	*old = g_strdup(tree);
+	return strcmp(key, d->kb->key) ? STAMP_OTHER_RULES : STAMP_OTHER_TREE;
+}
+
+char *kbuild_top_hash(const struct kbuild_dir *d)
+{
+	static const char *const names[] = { "VERSION", "PATCHLEVEL", "SUBLEVEL",
+					     "EXTRAVERSION", "NAME" };
+	g_autofree char *path = g_build_filename(d->srcdir, "Makefile", NULL);
+	g_autoptr(GString) rest = g_string_new(NULL);
+	g_autofree char *text = NULL;
+	g_auto(GStrv) lines = NULL;
+
+	if (!g_file_get_contents(path, &text, NULL, NULL))
+		return NULL;
+	lines = g_strsplit(text, "\n", -1);
+	for (char **l = lines; *l; l++) {
+		bool version = false;
+
+		for (guint i = 0; i < G_N_ELEMENTS(names); i++) {
+			gsize n = strlen(names[i]);
+
+			version |= !strncmp(*l, names[i], n) &&
+				   g_str_has_prefix(*l + n, " =");
+		}
+		if (!version)
+			g_string_append_printf(rest, "%s\n", *l);
+	}
+	return g_compute_checksum_for_string(G_CHECKSUM_SHA1, rest->str, -1);
+}
+
+char *kbuild_stamp_top(const struct kbuild_dir *d)
+{
+	g_autofree char *text = NULL;
+	g_auto(GStrv) lines = NULL;
+
+	if (!g_file_get_contents(d->stamp, &text, NULL, NULL))
+		return NULL;
+	lines = g_strsplit(text, "\n", -1);
+	return g_strdup(stamp_value(lines, "top"));
 }
 
 int kbuild_stamp_write(const struct kbuild_dir *d, GError **error)
 {
 	g_autofree char *head = stamp_head(d), *text = NULL;
+	g_autofree char *top = kbuild_top_hash(d);
 	GError *err = NULL;
 
 	g_free(d->v->config_hash);
 	d->v->config_hash = config_hash(d);
 	if (!d->v->config_hash)
 		return io_error(error, "read .config in", d->odir);
-	text = g_strdup_printf("%sconfig %s\ntree %s\n", head,
-			       d->v->config_hash, d->kb->tree);
+	text = g_strdup_printf("%skey %s\nconfig %s\ntop %s\ntree %s\n", head,
+			       d->kb->key, d->v->config_hash, top ? top : "-",
+			       d->kb->tree);
 	if (g_file_set_contents(d->stamp, text, -1, &err))
 		return 0;
 	g_set_error(error, RESPIN_ERROR, RESPIN_ERROR_IO, "%s", err->message);

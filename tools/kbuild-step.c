@@ -243,34 +243,29 @@ int kbuild_step_dry_run(struct kbuild_step *s, const char *dir,
 			struct compdb *now, GPtrArray *complaints,
 			GError **error)
 {
-	g_autofree char *goal = g_strconcat(dir, "/", NULL);
 	g_autofree char *out = g_build_filename(s->d.dir, "step-dry-run", NULL);
+	g_autoptr(GPtrArray) goals = NULL;
 	g_autoptr(GMappedFile) map = NULL;
-	const char *one[] = { "V=1", "-n", "-k", goal, NULL };
-	const char *all[] = { "V=1", "-n", "-k", "vmlinux", "modules", NULL };
 	struct proc_job *j;
-	int rc = -1;
+	int rc;
 
-	j = kbuild_run(&s->d, kbuild_make_argv(&s->d, *dir ? one : all), NULL,
-		       out, STEP_SECONDS);
-	/* Its status says nothing: see dry_run() in kbuild.c. */
-	if (j->end != PROC_EXITED ||
-	    strstr(j->err->str, "No space left on device")) {
-		kbuild_error(&s->d, j, "dry run", error);
-		goto out;
+	if (*dir) {
+		goals = g_ptr_array_new_with_free_func(g_free);
+		g_ptr_array_add(goals, g_strconcat(dir, "/", NULL));
 	}
-	map = g_mapped_file_new(out, FALSE, NULL);
-	if (map && g_mapped_file_get_length(map))
-		compdb_parse(now, g_mapped_file_get_contents(map),
-			     g_mapped_file_get_length(map), s->d.srcdir);
-	if (!*dir)
-		kbuild_parse_boot(&s->d, now);
-	compdb_finish(now);
-	take_complaints(s, complaints, j);
-	if (!*dir)
-		drop_linked(complaints);
-	rc = 0;
-out:
+	rc = kbuild_dry_run(&s->d, goals, out, &j, error);
+	if (!rc) {
+		map = g_mapped_file_new(out, FALSE, NULL);
+		if (map && g_mapped_file_get_length(map))
+			compdb_parse(now, g_mapped_file_get_contents(map),
+				     g_mapped_file_get_length(map), s->d.srcdir);
+		if (!*dir)
+			kbuild_parse_boot(&s->d, now);
+		compdb_finish(now);
+		take_complaints(s, complaints, j);
+		if (!*dir)
+			drop_linked(complaints);
+	}
 	g_unlink(out);
 	proc_job_free(j);
 	return rc;

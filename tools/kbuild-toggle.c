@@ -364,7 +364,7 @@ static int follow_parent(const struct kbuild_dir *d, struct hanging *h,
 	if (!ret && !h->whole)
 		d->v->db = g_steal_pointer(&db);
 	compdb_free(db);
-	return !ret && h->whole ? kbuild_dry_run(d, error) : ret;
+	return !ret && h->whole ? kbuild_database(d, error) : ret;
 }
 
 static void note_changes(GHashTable *symbols, const GPtrArray *changes)

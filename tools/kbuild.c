@@ -7,11 +7,10 @@
 
 /* Wall seconds; allmodconfig on two slow cores takes about a third of them. */
 #define PREPARE_SECONDS		900
-#define DRY_RUN_SECONDS		1200
 
 static GMutex progress_lock;
 
-static void phase(const struct kbuild_dir *d, const char *name)
+void kbuild_phase(const struct kbuild_dir *d, const char *name)
 {
 	struct kbuild *kb = d->kb;
 
@@ -45,95 +44,24 @@ static int run_make(const struct kbuild_dir *d, const char *target,
 	return run_argv(d, kbuild_make_argv(d, words), what, seconds, error);
 }
 
-static int configure(const struct kbuild_dir *d, GError **error)
+int kbuild_make_prepare(const struct kbuild_dir *d, GError **error)
 {
-	phase(d, "configure");
-	return kbuild_configure(d, error);
-}
-
-static int prepare(const struct kbuild_dir *d, GError **error)
-{
-	phase(d, "prepare");
+	kbuild_phase(d, "prepare");
 	return run_make(d, "prepare", "make prepare", PREPARE_SECONDS, error);
-}
-
-static int check_complete(const struct kbuild_dir *d, const struct compdb *db,
-			  const struct proc_job *j, const char *text, gsize len,
-			  GError **error)
-{
-	g_autoptr(GPtrArray) missing = compdb_missing(db, text, len);
-	g_autofree char *last = NULL;
-
-	if (!missing->len)
-		return 0;
-	last = kbuild_quote(j);
-	g_set_error(error, RESPIN_ERROR, RESPIN_ERROR_TOOL,
-		    "%s: the dry run is incomplete: %u objects have a command "
-		    "and %u have none, '%s' is the first%s", d->v->name,
-		    db->tus->len, missing->len, (char *)missing->pdata[0], last);
-	return -1;
-}
-
-/*
- * make fails always: with nothing built "No rule to make target 'vmlinux.a'".
- * So its status says nothing and completeness is looked at instead.
- * Serial: plain -j loses lines; -j2 -Oline loses none, but took 12.7 s against
- * 9.9 on x86_64 and 23 against 28 on arm64 (one run each, other work beside
- * it), and a second variant uses the other core better.
- */
-int kbuild_dry_run(const struct kbuild_dir *d, GError **error)
-{
-	const char *words[] = { "V=1", "-n", "-k", "vmlinux", "modules", NULL };
-	g_autofree char *path = g_build_filename(d->dir, "dry-run", NULL);
-	g_autoptr(GMappedFile) map = NULL;
-	struct compdb *db = compdb_new();
-	struct proc_job *j;
-	int rc = -1;
-
-	phase(d, "dry run");
-	j = kbuild_run(d, kbuild_make_argv(d, words), NULL, path,
-		       DRY_RUN_SECONDS);
-	if (j->end != PROC_EXITED ||
-	    strstr(j->err->str, "No space left on device")) {
-		kbuild_error(d, j, "dry run", error);
-		goto out;
-	}
-	map = g_mapped_file_new(path, FALSE, NULL);
-	if (map && g_mapped_file_get_length(map)) {
-		const char *text = g_mapped_file_get_contents(map);
-		gsize len = g_mapped_file_get_length(map);
-
-		compdb_parse(db, text, len, d->srcdir);
-		kbuild_parse_built(d, db);
-		kbuild_parse_boot(d, db);
-		compdb_finish(db);
-		rc = check_complete(d, db, j, text, len, error);
-	} else {
-		kbuild_error(d, j, "dry run", error);
-	}
-	if (!rc)
-		rc = compdb_save(db, d->compdb, error);
-out:
-	unlink(path);
-	proc_job_free(j);
-	if (!rc)
-		d->v->db = g_steal_pointer(&db);
-	compdb_free(db);
-	return rc;
 }
 
 static int from_nothing(struct kbuild_dir *d, GError **error)
 {
 	if (d->v->parent) {
-		phase(d, "copy");
+		kbuild_phase(d, "copy");
 		return kbuild_from_parent(d, error) ? -1 :
 			kbuild_stamp_write(d, error);
 	}
 	if (remove_tree(d->dir, error) ||
 	    kbuild_dir_make(d, error) ||
-	    configure(d, error) ||
-	    prepare(d, error) ||
-	    kbuild_dry_run(d, error))
+	    kbuild_configure(d, error) ||
+	    kbuild_make_prepare(d, error) ||
+	    kbuild_database(d, error))
 		return -1;
 	return kbuild_stamp_write(d, error);
 }
@@ -145,26 +73,60 @@ static int from_nothing(struct kbuild_dir *d, GError **error)
 static int other_tree(struct kbuild_dir *d, GError **error)
 {
 	unlink(d->stamp);
-	if (d->v->parent ? kbuild_prepare_sources(d, error) : prepare(d, error))
+	if (d->v->parent ? kbuild_prepare_sources(d, error) :
+	    kbuild_make_prepare(d, error))
 		return -1;
 	return kbuild_stamp_write(d, error);
+}
+
+/* What ends the run; for all else there is a cold start, which says it again. */
+static bool is_deadly(const GError *error)
+{
+	return !g_error_matches(error, RESPIN_ERROR, RESPIN_ERROR_TOOL);
+}
+
+/* A state that could not be moved is not mended but made again. */
+static int move(struct kbuild_dir *d, const char *old, GError **error)
+{
+	const GPtrArray *changes = d->kb->changed(old, d->kb->changed_data);
+	GError *err = NULL;
+
+	if (!changes)
+		return from_nothing(d, error);
+	/* it removes the stamp first, for the reason that other_tree() gives */
+	if (!kbuild_move(d, changes, &err))
+		return kbuild_stamp_write(d, error);
+	if (is_deadly(err)) {
+		g_propagate_error(error, err);
+		return -1;
+	}
+	g_debug("%s", err->message);
+	g_error_free(err);
+	g_clear_pointer(&d->v->db, compdb_free);
+	return from_nothing(d, error);
 }
 
 static int bring_up(struct kbuild_dir *d, GError **error)
 {
 	struct variant *v = d->v;
-	enum stamp_state state = kbuild_stamp_check(d);
+	g_autofree char *old = NULL;
+	enum stamp_state state = kbuild_stamp_check(d, &old);
 
+	/* what has a parent is made from that again, which was moved */
+	if ((state == STAMP_OTHER_RULES && !d->kb->changed) ||
+	    (state != STAMP_SAME && d->kb->changed && v->parent))
+		state = STAMP_NONE;
 	if (state != STAMP_NONE)
 		v->db = compdb_load(d->compdb, NULL);
 	if (!v->db)
 		return from_nothing(d, error);
-	if (state == STAMP_OTHER_TREE)
-		return other_tree(d, error);
-	phase(d, "cached");
-	/* so that what is in use is not what kbuild_toggle_prune() removes */
-	utimensat(AT_FDCWD, d->stamp, NULL, 0);
-	return 0;
+	if (state == STAMP_SAME) {
+		kbuild_phase(d, "cached");
+		/* so that what is in use is not what kbuild_toggle_prune() removes */
+		utimensat(AT_FDCWD, d->stamp, NULL, 0);
+		return 0;
+	}
+	return d->kb->changed ? move(d, old, error) : other_tree(d, error);
 }
 
 int kbuild_prepare(struct kbuild *kb, struct variant *v, GError **error)
@@ -178,7 +140,7 @@ int kbuild_prepare(struct kbuild *kb, struct variant *v, GError **error)
 	rc = bring_up(&d, error);
 	if (!rc)
 		kbuild_note_refused(&d);
-	phase(&d, rc ? "failed" : "done");
+	kbuild_phase(&d, rc ? "failed" : "done");
 	if (rc)
 		g_clear_pointer(&v->db, compdb_free);
 	g_free(v->odir);

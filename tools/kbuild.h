@@ -64,6 +64,12 @@ void variant_free(struct variant *v);
 struct variant *variant_toggle(const struct variant *parent, const char *toggle,
 			       const char *settings);
 
+/* A file that differs between two trees. */
+struct kbuild_change {
+	char *path;
+	bool both;		/* it is in both; else it came or went */
+};
+
 struct kbuild {
 	const struct sandbox *sandbox;
 	char *srcdir;		/* checkout that holds the base while this runs */
@@ -71,6 +77,16 @@ struct kbuild {
 	char *key;		/* hash over Kconfig, Makefile, Kbuild, scripts of
 				   the base: same key, same database */
 	char *tree;		/* tree id of the base */
+	/*
+	 * The struct kbuild_change between the tree with the id @old and
+	 * kb->tree; NULL: not known.  Called from several threads; the list is
+	 * borrowed and stays.  Without it a state of another key is worth
+	 * nothing.
+	 */
+	const GPtrArray *(*changed)(const char *old, void *data);
+	void *changed_data;
+	GPtrArray *makefiles;	/* of char *: Makefiles, Kbuild files, and what
+				   they may include, of the base */
 	unsigned int jobs;	/* of one make; 0: 2 */
 	/*
 	 * told of each phase when it begins: "configure", "prepare", "dry run",
@@ -84,9 +100,9 @@ struct kbuild {
 /*
  * Brings @v to the base: .config (kconfig target, then CONFIG_WERROR=n by
  * scripts/config and olddefconfig), `make prepare` with W=1, compile database by
- * `make -n -k V=1`.  Reused while kb->key is the same; when only kb->tree
- * differs, prepare runs again and the database stays.  A stamp is
- * written last: a killed run is redone.  The number of objects is checked
+ * `make -n -k V=1`.  Reused for the same kb->tree; for another the state is
+ * moved by what differs (kbuild-move.c), where kb->changed says that.  A stamp
+ * is written last: a killed run is redone.  The number of objects is checked
  * against a second source (see compdb completeness in the .c).
  * -1 with @error: the variant cannot be judged (RESPIN_ERROR_TOOL, _IO).
  */

@@ -123,8 +123,7 @@ void kconf_defined(GHashTable *set, const char *text)
 	}
 }
 
-/* The logical lines of a Makefile without comments; g_strfreev(). */
-static char **logical_lines(const char *text)
+char **kconf_lines(const char *text)
 {
 	g_autoptr(GString) s = g_string_new("");
 	g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
@@ -202,7 +201,7 @@ static char *decides(char **lines, const char *word, int depth)
 
 char *kconf_decides(const char *text, const char *word)
 {
-	g_auto(GStrv) lines = logical_lines(text);
+	g_auto(GStrv) lines = kconf_lines(text);
 
 	return decides(lines, word, DEPTH);
 }

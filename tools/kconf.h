@@ -29,6 +29,8 @@ void kconf_change_free(struct kconf_change *c);
 void kconf_used(GHashTable *set, const char *text, gsize len);
 /* The line of a Makefile without its comment ('#' to the end). */
 gsize kconf_strip(const char *line, gsize len);
+/* The logical lines of the Makefile @text, without comments; g_strfreev(). */
+char **kconf_lines(const char *text);
 /*
  * Takes out of @set what the Kconfig file @text defines ("config NAME",
  * "menuconfig NAME"; NAME_MODULE too, what C sees of a tristate).

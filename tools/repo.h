@@ -50,6 +50,15 @@ GBytes *repo_blob(struct repo *r, const char *tree, const char *path);
 struct diff *repo_diff(struct repo *r, const char *old, const char *new,
 		       GError **error);
 
+/*
+ * Calls @fn for each file that differs between @old and @new (tree or commit
+ * ids), by path alone: nothing but trees is read.  @both: it is in both, else
+ * it was added or removed (a rename is both).
+ */
+typedef void (*repo_changed_fn)(const char *path, bool both, void *data);
+int repo_changed(struct repo *r, const char *old, const char *new,
+		 repo_changed_fn fn, void *data, GError **error);
+
 /* Calls @fn for each blob of @tree: path, blob hex id, mode.  -1 stops. */
 typedef int (*repo_walk_fn)(const char *path, const char *blob,
 			    unsigned int mode, void *data);

@@ -208,35 +208,16 @@ static int open_cache(struct session *s, const struct session_options *o,
 	return s->store ? 0 : -1;
 }
 
-/* Kconfig, Makefile, Kbuild and scripts of the base: what a .config, the
- * commands and the list of objects are made from. */
-static int hash_kbuild(const char *path, const char *blob, unsigned int mode,
-		       void *data)
-{
-	const char *base = strrchr(path, '/');
-
-	base = base ? base + 1 : path;
-	if (g_str_has_prefix(base, "Kconfig") || g_str_has_prefix(base, "Makefile") ||
-	    g_str_has_prefix(base, "Kbuild") || g_str_has_prefix(path, "scripts/") ||
-	    strstr(path, "/configs/") || g_str_has_suffix(base, ".mk")) {
-		g_checksum_update(data, (const guchar *)path, -1);
-		g_checksum_update(data, (const guchar *)blob, -1);
-	}
-	return 0;
-}
-
 static int fill_kbuild(struct session *s, GError **error)
 {
-	g_autoptr(GChecksum) sum = g_checksum_new(G_CHECKSUM_SHA1);
 	struct run *run = s->run;
 
-	if (repo_walk(s->repo, run_step(run, 0)->tree, hash_kbuild, sum, error))
+	s->base = base_new(s->repo, run_step(run, 0)->tree, &s->kbuild, error);
+	if (!s->base)
 		return -1;
 	s->kbuild.sandbox = &s->sandbox;
 	s->kbuild.srcdir = g_strdup(run->cur);
 	s->kbuild.cachedir = g_strdup(s->dir);
-	s->kbuild.key = g_strdup(g_checksum_get_string(sum));
-	s->kbuild.tree = g_strdup(run_step(run, 0)->tree);
 	run->kbuild = &s->kbuild;
 	return 0;
 }
@@ -373,8 +354,7 @@ void session_close(struct session *s)
 	g_clear_error(&s->runner.error);
 	g_free(s->kbuild.srcdir);
 	g_free(s->kbuild.cachedir);
-	g_free(s->kbuild.key);
-	g_free(s->kbuild.tree);
+	g_clear_pointer(&s->base, base_free);
 	g_clear_pointer(&s->store, store_close);
 	g_clear_pointer(&s->repo, repo_free);
 	g_clear_pointer(&s->config, config_free);

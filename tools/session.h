@@ -7,6 +7,7 @@
 #define RESPIN_SESSION_H
 
 #include <glib.h>
+#include "base.h"
 #include "config.h"
 #include "run.h"
 
@@ -34,6 +35,7 @@ struct session {
 	struct sandbox sandbox;
 	struct runner runner;
 	struct kbuild kbuild;
+	struct base *base;	/* that kbuild asks */
 	struct run *run;
 	char *cache;		/* directory of all trees */
 	char *dir;		/* directory of this tree */

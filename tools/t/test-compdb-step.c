@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
+#include <unistd.h>
 #include <cmocka.h>
 #include "compdb.h"
 
@@ -142,6 +143,40 @@ static void test_whole(void **state)
 	compdb_free(db);
 }
 
+static char *saved(const struct compdb *db)
+{
+	g_autofree char *path = NULL;
+	char *text = NULL;
+
+	close(g_file_open_tmp("respin-compdb-XXXXXX", &path, NULL));
+	assert_int_equal(compdb_save(db, path, NULL), 0);
+	assert_true(g_file_get_contents(path, &text, NULL, NULL));
+	unlink(path);
+	return text;
+}
+
+/* However it came about, the same commands are saved as the same text. */
+static void test_flatten(void **state)
+{
+	struct compdb *a = database("mm/b:-Wb mm/a:-Wa mm/c lib/d");
+	struct compdb *b = database("lib/d mm/x:-Wx mm/c mm/b:-Wx mm/a:-Wa");
+	g_autofree char *one = NULL, *other = NULL, *raw = NULL;
+
+	expect(b, "mm/b:-Wb mm/a:-Wa mm/c", "mm", 0, NULL, "*mm/b.o -mm/x.o");
+	raw = saved(b);
+	compdb_flatten(a);
+	compdb_flatten(b);
+	one = saved(a);
+	other = saved(b);
+	assert_string_not_equal(one, raw);
+	assert_string_equal(one, other);
+	assert_int_equal(b->gone->len, 0);
+	assert_null(compdb_find_object(b, "mm/b.o")->before);
+	expect_argv(b, compdb_find_object(b, "mm/a.o"), 0, CMD("-Wa "));
+	compdb_free(a);
+	compdb_free(b);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -150,6 +185,7 @@ int main(void)
 		cmocka_unit_test(test_comes_back),
 		cmocka_unit_test(test_stays),
 		cmocka_unit_test(test_whole),
+		cmocka_unit_test(test_flatten),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

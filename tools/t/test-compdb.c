@@ -391,6 +391,43 @@ static void incomplete(void **state)
 	}
 }
 
+/* A dry run of mm/ and usr/ that printed @printed and the lists @text. */
+static void expect_missing_in(const struct compdb *db, const char *printed,
+			      const char *text, const char *want)
+{
+	g_autoptr(GHashTable) objects = g_hash_table_new(g_str_hash, g_str_equal);
+	g_autoptr(GHashTable) dirs = g_hash_table_new(g_str_hash, g_str_equal);
+	g_autoptr(GPtrArray) list = NULL;
+	g_autofree char *got = NULL;
+
+	g_hash_table_add(dirs, (char *)"mm");
+	g_hash_table_add(dirs, (char *)"usr");
+	g_hash_table_add(objects, (char *)printed);
+	list = compdb_missing_in(db, objects, dirs, text, strlen(text));
+	g_ptr_array_add(list, NULL);
+	got = g_strjoinv(" ", (char **)list->pdata);
+	assert_string_equal(got, want);
+}
+
+static void directories(void **state)
+{
+	static const char mm[] = SAVED("mm/built-in.a", "rm -f mm/built-in.a; "
+		"printf \"mm/%s \" mprotect.o madvise.o | xargs ar c mm/built-in.a");
+	static const char more[] = SAVED("mm/built-in.a", "rm -f mm/built-in.a; "
+		"printf \"mm/%s \" mprotect.o new.o | xargs ar c mm/built-in.a");
+	g_autofree char *text = data("dry-run");
+	struct compdb *db = parse(text, 11);
+
+	expect_missing_in(db, "mm/mprotect.o", mm, "");
+	expect_missing_in(db, "mm/mprotect.o", more, "mm/new.o");
+	/* a list that is lost */
+	expect_missing_in(db, "mm/mprotect.o", "", "mm/built-in.a");
+	expect_missing_in(db, "usr/gen.o", mm, "usr/built-in.a");
+	/* that of a directory nobody asked for is not looked for */
+	expect_missing_in(db, "lib/x.o", mm, "");
+	compdb_free(db);
+}
+
 static void words(void **state)
 {
 	static const char text[] = " a 'b c'\\''d' \"e \\\"f\\\" \\x\";g>h\n\\ i 'j";
@@ -420,6 +457,7 @@ int main(void)
 		cmocka_unit_test(load_broken),
 		cmocka_unit_test(complete),
 		cmocka_unit_test(incomplete),
+		cmocka_unit_test(directories),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

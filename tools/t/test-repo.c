@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include "error.h"
 #include "repo.h"
 #include "t/sandbox-repo.h"
 
@@ -251,6 +252,38 @@ static void test_ref(void **state)
 	repo_free(r);
 }
 
+static void on_changed(const char *path, bool both, void *data)
+{
+	g_string_append_printf(data, "%s%s\n", both ? "" : "! ", path);
+}
+
+/* A rename is a file that went and one that came; modes count. */
+static void test_changed(void **state)
+{
+	g_autofree char *a = sandbox_commit(sb, "one", "mm/a.c", "a\n", "mm/b.c",
+		"b\n", "lib/c.c", "same\n", "old.sh", "x\n", NULL);
+	g_autofree char *b = NULL, *tree = NULL;
+	g_autofree char *script = g_build_filename(sb->dir, "old.sh", NULL);
+	g_autoptr(GString) got = g_string_new(NULL);
+	g_autoptr(GError) err = NULL;
+	struct repo *r = repo_open(sb->dir, NULL);
+
+	sandbox_run(sb, "mv", "mm/b.c", "mm/c.c", NULL);
+	g_chmod(script, 0755);
+	b = sandbox_commit(sb, "two", "mm/a.c", "other\n", "new", "", NULL);
+	tree = repo_tree_of(r, b, NULL);
+	assert_int_equal(repo_changed(r, a, tree, on_changed, got, NULL), 0);
+	assert_string_equal(got->str, "mm/a.c\n! mm/b.c\n! mm/c.c\n! new\nold.sh\n");
+
+	g_string_truncate(got, 0);
+	assert_int_equal(repo_changed(r, b, tree, on_changed, got, NULL), 0);
+	assert_string_equal(got->str, "");
+	assert_int_equal(repo_changed(r, "0123456789012345678901234567890123456789",
+				      tree, on_changed, got, &err), -1);
+	assert_true(g_error_matches(err, RESPIN_ERROR, RESPIN_ERROR_TREE));
+	repo_free(r);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -263,6 +296,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_has, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_walk, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_diff, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_changed, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_ref, setup, teardown),
 	};
 
