@@ -212,6 +212,7 @@ void variant_free(struct variant *v)
 		return;
 	kspec_free(v->kspec);
 	g_free(v->note);
+	g_free(v->how);
 	g_free(v->toggle);
 	g_free(v->parent);
 	g_free(v->kconfig);

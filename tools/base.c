@@ -10,35 +10,23 @@ struct base {
 				   NULL: not known */
 };
 
-/* For the walk over the tree. */
-struct reading {
-	GChecksum *sum;
-	GPtrArray *makefiles;
-};
-
 static bool is_makefile(const char *base)
 {
 	return g_str_has_prefix(base, "Makefile") ||
 	       g_str_has_prefix(base, "Kbuild") ||
-	       g_str_has_suffix(base, ".mk");
+	       g_str_has_suffix(base, ".mk") ||
+	       g_str_has_suffix(base, ".include");
 }
 
-/* Kconfig, Makefile, Kbuild and scripts of the base: what a .config, the
- * commands and the list of objects are made from. */
+/* What the rules of kbuild may stand in. */
 static int read_entry(const char *path, const char *blob, unsigned int mode,
 		      void *data)
 {
 	const char *base = strrchr(path, '/');
-	struct reading *r = data;
 
 	base = base ? base + 1 : path;
-	if (is_makefile(base) || g_str_has_suffix(base, ".include"))
-		g_ptr_array_add(r->makefiles, g_strdup(path));
-	if (g_str_has_prefix(base, "Kconfig") || is_makefile(base) ||
-	    g_str_has_prefix(path, "scripts/") || strstr(path, "/configs/")) {
-		g_checksum_update(r->sum, (const guchar *)path, -1);
-		g_checksum_update(r->sum, (const guchar *)blob, -1);
-	}
+	if (is_makefile(base))
+		g_ptr_array_add(data, g_strdup(path));
 	return 0;
 }
 
@@ -93,12 +81,10 @@ static const GPtrArray *changed(const char *old, void *data)
 struct base *base_new(struct repo *r, const char *tree, struct kbuild *kb,
 		      GError **error)
 {
-	g_autoptr(GChecksum) sum = g_checksum_new(G_CHECKSUM_SHA1);
 	g_autoptr(GPtrArray) makefiles = g_ptr_array_new_with_free_func(g_free);
-	struct reading reading = { sum, makefiles };
 	struct base *b;
 
-	if (repo_walk(r, tree, read_entry, &reading, error))
+	if (repo_walk(r, tree, read_entry, makefiles, error))
 		return NULL;
 	b = g_new0(struct base, 1);
 	b->repo = r;
@@ -106,7 +92,6 @@ struct base *base_new(struct repo *r, const char *tree, struct kbuild *kb,
 	g_mutex_init(&b->lock);
 	b->changes = g_hash_table_new_full(g_str_hash, g_str_equal, g_free,
 					   list_free);
-	kb->key = g_strdup(g_checksum_get_string(sum));
 	kb->tree = g_strdup(tree);
 	kb->makefiles = g_steal_pointer(&makefiles);
 	kb->changed = changed;
@@ -118,7 +103,6 @@ void base_free(struct base *b)
 {
 	if (!b)
 		return;
-	g_clear_pointer(&b->kb->key, g_free);
 	g_clear_pointer(&b->kb->tree, g_free);
 	g_clear_pointer(&b->kb->makefiles, g_ptr_array_unref);
 	b->kb->changed = NULL;

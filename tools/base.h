@@ -11,7 +11,7 @@
 
 struct base;
 
-/* Fills key, tree, makefiles and changed of @kb for @tree, a tree id. */
+/* Fills tree, makefiles and changed of @kb for @tree, a tree id. */
 struct base *base_new(struct repo *r, const char *tree, struct kbuild *kb,
 		      GError **error);
 /* Clears in @kb what base_new() filled. */

@@ -62,40 +62,6 @@ static bool was_printed_below(const struct ask *a, const char *dir)
 	return false;
 }
 
-static bool is_on(const char *config, const char *symbol)
-{
-	g_autofree char *line = g_strconcat("\n", symbol, "=", NULL);
-
-	return strstr(config, line);
-}
-
-/*
- * Is @dir not entered because a symbol is off that decides on it, or on one
- * above it?
- */
-static bool is_off(const struct ask *a, const char *config, const char *dir)
-{
-	g_autofree char *at = g_strdup(dir);
-
-	while (*at) {
-		g_autofree char *up = kdir_of(a->d->srcdir, at);
-		g_autofree char *makefile = *up ?
-			kdir_makefile(a->d->srcdir, up) : g_strdup("Kbuild");
-		g_autofree char *full = g_build_filename(a->d->srcdir, makefile,
-							 NULL);
-		g_autofree char *text = NULL, *by = NULL, *word = NULL;
-
-		word = g_strconcat(at + (*up ? strlen(up) + 1 : 0), "/", NULL);
-		if (g_file_get_contents(full, &text, NULL, NULL))
-			by = kconf_decides(text, word);
-		if (by && *by && !strchr(by, ' ') && !is_on(config, by))
-			return true;
-		g_free(at);
-		at = g_steal_pointer(&up);
-	}
-	return false;
-}
-
 /*
  * A directory that had objects and has none may be built from one above, by
  * a Makefile that includes its own or by a rule: then that one is to be asked.
@@ -115,13 +81,14 @@ static bool go_up(struct ask *a, GError **error)
 		g_autofree char *up = NULL;
 
 		if (is_printed_below(a, *dir) || !was_printed_below(a, *dir) ||
-		    is_off(a, config, *dir))
+		    kbuild_is_off(a->d, config, *dir))
 			continue;
 		up = kdir_of(a->d->srcdir, *dir);
 		if (*up)
 			g_hash_table_add(a->t->dirs, g_steal_pointer(&up));
 		else
-			a->t->whole = true;
+			kbuild_todo_all(a->t, "'%s' is built from the top",
+					(char *)*dir);
 		any = true;
 	}
 	kdir_reduce(a->t->dirs);
@@ -293,7 +260,8 @@ static int take_answer(struct ask *a, const char *text, gsize len,
 	compdb_finish(a->now);
 	if (is_probe_same(a))
 		return merge(a, text, len, j, error);
-	a->t->whole = true;
+	kbuild_todo_all(a->t, "commands changed in '%s', where no rule did",
+			a->probe);
 	return 0;
 }
 
@@ -312,7 +280,7 @@ static int ask_once(struct ask *a, bool *again, GError **error)
 					 g_mapped_file_get_length(map), j,
 					 again, error);
 		else
-			a->t->whole = true;
+			kbuild_todo_all(a->t, "the dry run printed nothing");
 	}
 	unlink(path);
 	proc_job_free(j);
@@ -327,7 +295,8 @@ static int ask_dirs(struct ask *a, GError **error)
 		again = false;
 		a->probe = find_probe(a);
 		if (!a->probe || is_too_much(a)) {
-			a->t->whole = true;
+			kbuild_todo_all(a->t, "most of its directories are to "
+					"be asked for");
 			return 0;
 		}
 		if (first)
@@ -345,7 +314,7 @@ int kbuild_ask(struct kbuild_todo *t, GError **error)
 
 	a.old = kbuild_unprinted(t->d);
 	if (!a.old)
-		t->whole = true;
+		kbuild_todo_all(t, "what the dry run did not print is not known");
 	rc = ask_dirs(&a, error);
 	forget(&a);
 	g_clear_pointer(&a.old, g_hash_table_unref);

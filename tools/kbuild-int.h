@@ -12,13 +12,14 @@
  *	stamp		what build/ and compdb were made from; written last
  *	compdb		the compile database
  *	unprinted	objects of it that the dry run did not print, one a line
+ *	dirs		directories of O= that only the dry run made, one a line
  *	made		objects that make was asked for (kbuild_make_object)
  */
 struct kbuild_dir {
 	struct kbuild *kb;
 	struct variant *v;
 	char *srcdir;		/* without symbolic links, as make prints it */
-	char *dir, *odir, *stamp, *compdb, *unprinted, *made;
+	char *dir, *odir, *stamp, *compdb, *unprinted, *dirs, *made;
 };
 
 int kbuild_dir_init(struct kbuild_dir *d, struct kbuild *kb, struct variant *v,
@@ -38,8 +39,7 @@ int remove_tree(const char *path, GError **error);
 /* What the state on disk is worth for the base that is asked for. */
 enum stamp_state {
 	STAMP_NONE,		/* from nothing */
-	STAMP_OTHER_RULES,	/* the same variant, of another base */
-	STAMP_OTHER_TREE,	/* same rules, other sources */
+	STAMP_OTHER,		/* the same variant, of another base */
 	STAMP_SAME,
 };
 
@@ -70,6 +70,9 @@ void kbuild_error(const struct kbuild_dir *d, const struct proc_job *j,
 		  const char *what, GError **error);
 
 void kbuild_phase(const struct kbuild_dir *d, const char *name);
+/* Says in v->how how the state came about. */
+void kbuild_say_how(const struct kbuild_dir *d, const char *format, ...)
+	G_GNUC_PRINTF(2, 3);
 /* `make prepare` */
 int kbuild_make_prepare(const struct kbuild_dir *d, GError **error);
 
@@ -92,6 +95,13 @@ int kbuild_database(const struct kbuild_dir *d, GError **error);
  */
 int kbuild_database_save(const struct kbuild_dir *d, struct compdb *db,
 			 GHashTable *printed, GError **error);
+/* Directories below O=, relative to it: a set of char *, owned. */
+GHashTable *kbuild_dirs(const struct kbuild_dir *d);
+/* Those that are there now and were not @before go to the file "dirs". */
+int kbuild_dirs_save(const struct kbuild_dir *d, GHashTable *before,
+		     GError **error);
+/* The lines of that; NULL: unreadable.  g_strfreev() */
+char **kbuild_dirs_load(const struct kbuild_dir *d);
 /* The objects that stand in "unprinted", a set of char *; NULL: unreadable. */
 GHashTable *kbuild_unprinted(const struct kbuild_dir *d);
 GHashTable *kbuild_printed(const struct compdb *db);

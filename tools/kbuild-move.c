@@ -8,10 +8,12 @@
 #include <fcntl.h>
 #include <fts.h>
 #include <glib/gstdio.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include "error.h"
 #include "kbuild-todo.h"
+#include "kconf.h"
 
 static int remove_in(const char *dir, const char *const *keep, GError **error)
 {
@@ -86,8 +88,8 @@ static void remove_objects(const struct kbuild_dir *d)
  */
 static int clean(const struct kbuild_dir *d, GError **error)
 {
-	static const char *const keep[] = { ".config", "arch", "include",
-					    "scripts", "tools", NULL };
+	static const char *const keep[] = { ".config", ".config.old", "arch",
+					    "include", "scripts", "tools", NULL };
 	static const char *const config[] = { "config", NULL };
 	g_autofree char *include = g_build_filename(d->odir, "include", NULL);
 	g_autofree char *path = g_build_filename(d->odir, ".config", NULL);
@@ -100,58 +102,166 @@ static int clean(const struct kbuild_dir *d, GError **error)
 	return 0;
 }
 
-static char *read_config(const struct kbuild_dir *d)
+/*
+ * kconfig makes one for each symbol that is or was on, and removes none.  Those
+ * that a start from nothing has of what is off in the end are left.
+ */
+static void remove_config_files(const struct kbuild_todo *t)
 {
-	g_autofree char *path = g_build_filename(d->odir, ".config", NULL);
-	char *text = NULL;
+	g_autofree char *config = g_build_filename(t->d->odir, "include",
+						   "config", NULL);
+	g_autofree char *path = g_build_filename(config, "auto.conf", NULL);
+	g_autofree char *text = NULL;
+	g_autoptr(GHashTable) on = NULL;
+	GHashTableIter it;
+	gpointer name;
 
-	return g_file_get_contents(path, &text, NULL, NULL) ? text : NULL;
+	if (!g_file_get_contents(path, &text, NULL, NULL))
+		return;
+	on = kconf_read(text);
+	g_hash_table_iter_init(&it, t->symbols);
+	while (g_hash_table_iter_next(&it, &name, NULL)) {
+		g_autofree char *file = g_build_filename(config, name, NULL);
+
+		if (!g_hash_table_contains(on, name))
+			g_unlink(file);
+	}
 }
 
 static int configure(struct kbuild_todo *t, GError **error)
 {
 	g_autofree char *path = g_build_filename(t->d->odir, ".config", NULL);
-	g_autofree char *before = read_config(t->d), *after = NULL;
+	g_autofree char *old = g_strconcat(path, ".old", NULL);
+	g_autofree char *before = NULL, *after = NULL;
 
-	g_unlink(path);
-	if (kbuild_configure(t->d, error))
+	if (kbuild_read_config(t->d, &before, error))
 		return -1;
-	after = read_config(t->d);
-	if (before && after) {
-		kbuild_todo_config(t, before, after);
-		return 0;
+	g_unlink(path);
+	g_unlink(old);
+	if (kbuild_configure(t->d, error) ||
+	    kbuild_read_config(t->d, &after, error))
+		return -1;
+	kbuild_todo_config(t, before, after);
+	return 0;
+}
+
+static void add_contents(GChecksum *sum, GPtrArray *paths)
+{
+	for (guint i = 0; i < paths->len; i++) {
+		const char *path = paths->pdata[i];
+		g_autofree char *text = NULL;
+		gsize len = 0;
+
+		g_file_get_contents(path, &text, &len, NULL);
+		g_checksum_update(sum, (const guchar *)path, strlen(path) + 1);
+		g_checksum_update(sum, (const guchar *)text, len);
 	}
-	g_set_error(error, RESPIN_ERROR, RESPIN_ERROR_TOOL,
-		    "%s: .config cannot be read", t->d->v->name);
-	return -1;
+}
+
+static gint by_name(gconstpointer a, gconstpointer b)
+{
+	return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+/* A hash over all that `prepare` generates for the compiler and for make. */
+static char *generated(const struct kbuild_dir *d)
+{
+	g_autofree char *include = g_build_filename(d->odir, "include", NULL);
+	g_autofree char *arch = g_build_filename(d->odir, "arch",
+						 d->v->arch->srcarch, "include",
+						 NULL);
+	char *paths[] = { include, arch, NULL };
+	g_autoptr(GChecksum) sum = g_checksum_new(G_CHECKSUM_SHA1);
+	g_autoptr(GPtrArray) files = g_ptr_array_new_with_free_func(g_free);
+	FTS *fts = fts_open(paths, FTS_PHYSICAL | FTS_NOCHDIR, NULL);
+	FTSENT *e;
+
+	while (fts && (e = fts_read(fts)))
+		if (e->fts_info == FTS_F)
+			g_ptr_array_add(files, g_strdup(e->fts_path));
+	if (fts)
+		fts_close(fts);
+	g_ptr_array_sort(files, by_name);
+	add_contents(sum, files);
+	return g_strdup(g_checksum_get_string(sum));
+}
+
+static bool has_to_ask(const struct kbuild_todo *t)
+{
+	return t->whole || t->boot || t->version || t->generated ||
+	       g_hash_table_size(t->dirs);
+}
+
+static void say_how(const struct kbuild_todo *t)
+{
+	g_autofree char *dirs = NULL;
+	guint n = g_hash_table_size(t->dirs);
+
+	if (t->whole)
+		kbuild_say_how(t->d, "moved from the base before; kbuild was "
+			       "asked for all: %s", t->why);
+	else if (n)
+		kbuild_say_how(t->d, "moved from the base before; kbuild was "
+			       "asked for %u director%s", n, n > 1 ? "ies" : "y");
+	else
+		kbuild_say_how(t->d, "moved from the base before");
+}
+
+/* Asks, where there is something to ask for, and sees to the directories. */
+static int ask(struct kbuild_todo *t, GError **error)
+{
+	if (!has_to_ask(t))
+		return 0;
+	return kbuild_ask(t, error);
+}
+
+/* All but the programs of the host is made again. */
+static int rebuild(struct kbuild_todo *t, GError **error)
+{
+	const struct kbuild_dir *d = t->d;
+	g_autofree char *was = generated(d), *is = NULL;
+
+	t->made = kbuild_dirs_load(d);
+	if (!t->made) {
+		g_set_error(error, RESPIN_ERROR, RESPIN_ERROR_TOOL,
+			    "its directories are not known");
+		return -1;
+	}
+	/* what was made on demand goes as well */
+	unlink(d->made);
+	if (clean(d, error) || (t->configure && configure(t, error)) ||
+	    kbuild_make_prepare(d, error))
+		return -1;
+	remove_config_files(t);
+	t->prepared = kbuild_dirs(d);
+	is = generated(d);
+	t->generated = strcmp(was, is);
+	if (ask(t, error) ||
+	    (!t->whole && kbuild_dirs_restore(t, error)))
+		return -1;
+	return kbuild_dirs_save(d, t->prepared, error);
 }
 
 /*
- * Some architectures take an option from a generated file: the offset of the
- * stack protector's canary, from asm-offsets.h.
+ * No rule changed, and no file came or went: make knows what it has to make
+ * again.  Flags may come from what is generated, such as the offset of the
+ * stack protector's canary from asm-offsets.h.
  */
-static bool has_generated_flags(const struct kbuild_dir *d)
+static int refresh(struct kbuild_todo *t, GError **error)
 {
-	g_autofree char *path = g_build_filename(d->srcdir, "arch",
-						 d->v->arch->srcarch,
-						 "Makefile", NULL);
-	g_autofree char *text = NULL;
+	const struct kbuild_dir *d = t->d;
+	g_autofree char *was = generated(d), *is = NULL;
 
-	return !g_file_get_contents(path, &text, NULL, NULL) ||
-	       strstr(text, "include/generated/");
-}
-
-static int rebuild(struct kbuild_todo *t, GError **error)
-{
-	/* what was made on demand goes as well */
-	unlink(t->d->made);
-	if (clean(t->d, error) || (t->configure && configure(t, error)) ||
-	    kbuild_make_prepare(t->d, error))
+	if (d->v->parent ? kbuild_prepare_sources(d, error) :
+	    kbuild_make_prepare(d, error))
 		return -1;
-	if (!t->whole && !t->rebuild && !g_hash_table_size(t->dirs) &&
-	    !t->version && !has_generated_flags(t->d))
-		return 0;
-	return kbuild_ask(t, error);
+	is = generated(d);
+	t->generated = strcmp(was, is);
+	if (!t->generated || !d->v->parent)
+		return ask(t, error);
+	g_set_error(error, RESPIN_ERROR, RESPIN_ERROR_TOOL,
+		    "what is generated changed");
+	return -1;
 }
 
 int kbuild_move(const struct kbuild_dir *d, const GPtrArray *changes,
@@ -159,14 +269,22 @@ int kbuild_move(const struct kbuild_dir *d, const GPtrArray *changes,
 {
 	bool made = g_file_test(d->made, G_FILE_TEST_EXISTS);
 	struct kbuild_todo t;
-	int rc;
+	int rc = -1;
 
 	kbuild_todo_init(&t, d, changes);
+	/* a killed run is not to be believed */
 	unlink(d->stamp);
-	if (made || has_generated_flags(d) || !kbuild_todo_is_nothing(&t))
-		rc = rebuild(&t, error);
+	if (t.whole)
+		g_set_error(error, RESPIN_ERROR, RESPIN_ERROR_TOOL, "%s", t.why);
+	else if (!made && kbuild_todo_is_nothing(&t))
+		rc = refresh(&t, error);
+	else if (d->v->parent)
+		g_set_error(error, RESPIN_ERROR, RESPIN_ERROR_TOOL,
+			    "that of '%s' is another", d->v->parent);
 	else
-		rc = kbuild_make_prepare(d, error);
+		rc = rebuild(&t, error);
+	if (!rc)
+		say_how(&t);
 	kbuild_todo_clear(&t);
 	return rc;
 }

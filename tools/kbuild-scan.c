@@ -219,7 +219,8 @@ static void settle_fragments(struct kbuild_todo *t)
 		for (const char *const *p = names; *p; p++)
 			if (g_pattern_match_simple(*p, base) &&
 			    !g_hash_table_contains(t->included, path))
-				t->whole = true;
+				kbuild_todo_all(t, "what includes '%s' is "
+						"not known", (char *)path);
 	}
 }
 
@@ -234,8 +235,8 @@ void kbuild_todo_scan(struct kbuild_todo *t)
 	const GPtrArray *all = t->d->kb->makefiles;
 	guint before;
 
-	if (!all)
-		t->whole = true;
+	if (!all && has_work(t))
+		kbuild_todo_all(t, "the Makefiles are not known");
 	if (t->whole || !has_work(t)) {
 		kdir_reduce(t->dirs);
 		return;

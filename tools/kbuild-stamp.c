@@ -7,7 +7,7 @@
 #include "kbuild-int.h"
 
 /* Raised when what this program makes of the same inputs changes. */
-#define FORMAT "respin-kbuild 3"
+#define FORMAT "respin-kbuild 4"
 
 static int io_error(GError **error, const char *what, const char *path)
 {
@@ -37,6 +37,7 @@ int kbuild_dir_init(struct kbuild_dir *d, struct kbuild *kb, struct variant *v,
 	d->stamp = g_build_filename(d->dir, "stamp", NULL);
 	d->compdb = g_build_filename(d->dir, "compdb", NULL);
 	d->unprinted = g_build_filename(d->dir, "unprinted", NULL);
+	d->dirs = g_build_filename(d->dir, "dirs", NULL);
 	d->made = g_build_filename(d->dir, "made", NULL);
 	if (!kbuild_dir_make(d, error))
 		return 0;
@@ -59,6 +60,7 @@ void kbuild_dir_release(struct kbuild_dir *d)
 	g_free(d->stamp);
 	g_free(d->compdb);
 	g_free(d->unprinted);
+	g_free(d->dirs);
 	g_free(d->made);
 	*d = (struct kbuild_dir){ 0 };
 }
@@ -138,25 +140,23 @@ enum stamp_state kbuild_stamp_check(const struct kbuild_dir *d, char **old)
 	g_autofree char *text = NULL, *head = stamp_head(d);
 	g_autofree char *hash = config_hash(d);
 	g_auto(GStrv) lines = NULL;
-	const char *key, *tree;
-	bool whole;
+	const char *tree;
 
 	if (!hash || !g_file_get_contents(d->stamp, &text, NULL, NULL) ||
 	    !g_str_has_prefix(text, head))
 		return STAMP_NONE;
 	lines = g_strsplit(text + strlen(head), "\n", -1);
-	key = stamp_value(lines, "key");
 	tree = stamp_value(lines, "tree");
-	whole = key && tree && g_str_has_suffix(text, "\n");
 	/* somebody may have edited .config since */
-	if (!whole || g_strcmp0(stamp_value(lines, "config"), hash))
+	if (!tree || !g_str_has_suffix(text, "\n") ||
+	    g_strcmp0(stamp_value(lines, "config"), hash))
 		return STAMP_NONE;
 	g_free(d->v->config_hash);
 	d->v->config_hash = g_steal_pointer(&hash);
-	if (!strcmp(key, d->kb->key) && !strcmp(tree, d->kb->tree))
+	if (!strcmp(tree, d->kb->tree))
 		return STAMP_SAME;
 	*old = g_strdup(tree);
-	return strcmp(key, d->kb->key) ? STAMP_OTHER_RULES : STAMP_OTHER_TREE;
+	return STAMP_OTHER;
 }
 
 char *kbuild_top_hash(const struct kbuild_dir *d)
@@ -207,9 +207,8 @@ int kbuild_stamp_write(const struct kbuild_dir *d, GError **error)
 	d->v->config_hash = config_hash(d);
 	if (!d->v->config_hash)
 		return io_error(error, "read .config in", d->odir);
-	text = g_strdup_printf("%skey %s\nconfig %s\ntop %s\ntree %s\n", head,
-			       d->kb->key, d->v->config_hash, top ? top : "-",
-			       d->kb->tree);
+	text = g_strdup_printf("%sconfig %s\ntop %s\ntree %s\n", head,
+			       d->v->config_hash, top ? top : "-", d->kb->tree);
 	if (g_file_set_contents(d->stamp, text, -1, &err))
 		return 0;
 	g_set_error(error, RESPIN_ERROR, RESPIN_ERROR_IO, "%s", err->message);

@@ -50,8 +50,30 @@ int kbuild_make_prepare(const struct kbuild_dir *d, GError **error)
 	return run_make(d, "prepare", "make prepare", PREPARE_SECONDS, error);
 }
 
-static int from_nothing(struct kbuild_dir *d, GError **error)
+void kbuild_say_how(const struct kbuild_dir *d, const char *format, ...)
 {
+	va_list ap;
+
+	g_free(d->v->how);
+	va_start(ap, format);
+	d->v->how = g_strdup_vprintf(format, ap);
+	va_end(ap);
+	/* of what make says the first line is enough */
+	d->v->how[strcspn(d->v->how, "\n")] = '\0';
+}
+
+/* The database, and the directories that asking for it makes. */
+static int ask_all(const struct kbuild_dir *d, GError **error)
+{
+	g_autoptr(GHashTable) before = kbuild_dirs(d);
+
+	return kbuild_database(d, error) ? -1 :
+		kbuild_dirs_save(d, before, error);
+}
+
+static int from_nothing(struct kbuild_dir *d, const char *why, GError **error)
+{
+	kbuild_say_how(d, "made from nothing: %s", why);
 	if (d->v->parent) {
 		kbuild_phase(d, "copy");
 		return kbuild_from_parent(d, error) ? -1 :
@@ -61,20 +83,7 @@ static int from_nothing(struct kbuild_dir *d, GError **error)
 	    kbuild_dir_make(d, error) ||
 	    kbuild_configure(d, error) ||
 	    kbuild_make_prepare(d, error) ||
-	    kbuild_database(d, error))
-		return -1;
-	return kbuild_stamp_write(d, error);
-}
-
-/*
- * Only sources differ: the commands are the same, what prepare generates may
- * not be.  The stamp goes first, so that a killed run is not believed.
- */
-static int other_tree(struct kbuild_dir *d, GError **error)
-{
-	unlink(d->stamp);
-	if (d->v->parent ? kbuild_prepare_sources(d, error) :
-	    kbuild_make_prepare(d, error))
+	    ask_all(d, error))
 		return -1;
 	return kbuild_stamp_write(d, error);
 }
@@ -88,22 +97,24 @@ static bool is_deadly(const GError *error)
 /* A state that could not be moved is not mended but made again. */
 static int move(struct kbuild_dir *d, const char *old, GError **error)
 {
-	const GPtrArray *changes = d->kb->changed(old, d->kb->changed_data);
+	const GPtrArray *changes = d->kb->changed ?
+		d->kb->changed(old, d->kb->changed_data) : NULL;
+	g_autofree char *why = NULL;
 	GError *err = NULL;
 
 	if (!changes)
-		return from_nothing(d, error);
-	/* it removes the stamp first, for the reason that other_tree() gives */
+		return from_nothing(d, "the base before is not in the "
+				    "repository any more", error);
 	if (!kbuild_move(d, changes, &err))
 		return kbuild_stamp_write(d, error);
 	if (is_deadly(err)) {
 		g_propagate_error(error, err);
 		return -1;
 	}
-	g_debug("%s", err->message);
+	why = g_strdup(err->message);
 	g_error_free(err);
 	g_clear_pointer(&d->v->db, compdb_free);
-	return from_nothing(d, error);
+	return from_nothing(d, why, error);
 }
 
 static int bring_up(struct kbuild_dir *d, GError **error)
@@ -112,21 +123,18 @@ static int bring_up(struct kbuild_dir *d, GError **error)
 	g_autofree char *old = NULL;
 	enum stamp_state state = kbuild_stamp_check(d, &old);
 
-	/* what has a parent is made from that again, which was moved */
-	if ((state == STAMP_OTHER_RULES && !d->kb->changed) ||
-	    (state != STAMP_SAME && d->kb->changed && v->parent))
-		state = STAMP_NONE;
-	if (state != STAMP_NONE)
-		v->db = compdb_load(d->compdb, NULL);
+	if (state == STAMP_NONE)
+		return from_nothing(d, "nothing usable in the cache", error);
+	v->db = compdb_load(d->compdb, NULL);
 	if (!v->db)
-		return from_nothing(d, error);
-	if (state == STAMP_SAME) {
-		kbuild_phase(d, "cached");
-		/* so that what is in use is not what kbuild_toggle_prune() removes */
-		utimensat(AT_FDCWD, d->stamp, NULL, 0);
-		return 0;
-	}
-	return d->kb->changed ? move(d, old, error) : other_tree(d, error);
+		return from_nothing(d, "the database in the cache cannot be read",
+				    error);
+	if (state == STAMP_OTHER)
+		return move(d, old, error);
+	kbuild_phase(d, "cached");
+	/* so that what is in use is not what kbuild_toggle_prune() removes */
+	utimensat(AT_FDCWD, d->stamp, NULL, 0);
+	return 0;
 }
 
 int kbuild_prepare(struct kbuild *kb, struct variant *v, GError **error)
@@ -135,6 +143,7 @@ int kbuild_prepare(struct kbuild *kb, struct variant *v, GError **error)
 	int rc;
 
 	g_clear_pointer(&v->db, compdb_free);
+	g_clear_pointer(&v->how, g_free);
 	if (kbuild_dir_init(&d, kb, v, error))
 		return -1;
 	rc = bring_up(&d, error);

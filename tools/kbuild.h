@@ -30,6 +30,8 @@ struct variant {
 	struct kspec *kspec;
 	char *kconfig;		/* its name: "defconfig", "allmodconfig", ... */
 	char *note;		/* what the user should know of it; NULL */
+	char *how;		/* how O= and db came about, when they were not
+				   cached: "made from nothing: ..."; NULL */
 	char *cross;		/* CROSS_COMPILE; "" for the host's own compiler;
 				   with its directory when that is not in the
 				   sandbox's PATH */
@@ -74,13 +76,11 @@ struct kbuild {
 	const struct sandbox *sandbox;
 	char *srcdir;		/* checkout that holds the base while this runs */
 	char *cachedir;		/* of this tree: O= directories are made here */
-	char *key;		/* hash over Kconfig, Makefile, Kbuild, scripts of
-				   the base: same key, same database */
 	char *tree;		/* tree id of the base */
 	/*
 	 * The struct kbuild_change between the tree with the id @old and
 	 * kb->tree; NULL: not known.  Called from several threads; the list is
-	 * borrowed and stays.  Without it a state of another key is worth
+	 * borrowed and stays.  Without it the state of another tree is worth
 	 * nothing.
 	 */
 	const GPtrArray *(*changed)(const char *old, void *data);
@@ -101,8 +101,9 @@ struct kbuild {
  * Brings @v to the base: .config (kconfig target, then CONFIG_WERROR=n by
  * scripts/config and olddefconfig), `make prepare` with W=1, compile database by
  * `make -n -k V=1`.  Reused for the same kb->tree; for another the state is
- * moved by what differs (kbuild-move.c), where kb->changed says that.  A stamp
- * is written last: a killed run is redone.  The number of objects is checked
+ * moved by what differs (kbuild-move.c), where kb->changed says that; why it
+ * was not moved, or what was asked for, is in v->how.  A stamp is written last:
+ * a killed run is redone.  The number of objects is checked
  * against a second source (see compdb completeness in the .c).
  * -1 with @error: the variant cannot be judged (RESPIN_ERROR_TOOL, _IO).
  */

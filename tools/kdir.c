@@ -68,7 +68,7 @@ bool kdir_is_makefile(const char *path)
 	return strcmp(parts[0], "arch") || parts[3] || !strcmp(base, "Kbuild");
 }
 
-static bool has_above(GHashTable *dirs, const char *dir)
+bool kdir_has_above(GHashTable *dirs, const char *dir)
 {
 	g_autofree char *up = g_strdup(dir);
 	char *slash;
@@ -87,7 +87,7 @@ void kdir_reduce(GHashTable *dirs)
 	g_autoptr(GPtrArray) inner = g_ptr_array_new();
 
 	for (gpointer *a = all; *a; a++)
-		if (has_above(dirs, *a))
+		if (kdir_has_above(dirs, *a))
 			g_ptr_array_add(inner, *a);
 	for (guint i = 0; i < inner->len; i++)
 		g_hash_table_remove(dirs, inner->pdata[i]);

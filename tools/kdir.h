@@ -29,6 +29,8 @@ bool kdir_is_header_list(const char *path);
  * own.
  */
 bool kdir_is_makefile(const char *path);
+/* Is a directory above @dir (a path) in @dirs? */
+bool kdir_has_above(GHashTable *dirs, const char *dir);
 /* Takes out of @dirs (a set of char *) what is below another of them: a
  * directory is asked for with all that is below it. */
 void kdir_reduce(GHashTable *dirs);

@@ -302,6 +302,8 @@ static void print_verbose(const struct run *run, FILE *out)
 			var->db->tus->len, var->db->classes->len, jobs,
 			GPOINTER_TO_UINT(g_hash_table_lookup(run->base_diags,
 							     var->name)));
+		if (var->how)
+			report_wrap(out, "  database ", 11, var->how);
 	}
 	if (run->toggle_notes->len) {
 		g_autofree char *text = NULL;

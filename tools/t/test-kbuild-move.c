@@ -8,6 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <cmocka.h>
+#include <fts.h>
 #include <unistd.h>
 #include <glib/gstdio.h>
 #include "error.h"
@@ -23,6 +24,7 @@ struct fixture {
 	GString *phases;
 	GPtrArray *changes;	/* of struct kbuild_change */
 	bool unknown;		/* the old tree is gone */
+	char *how;		/* v->how of the last move */
 };
 
 static void on_phase(const struct variant *v, const char *phase, void *p)
@@ -71,7 +73,7 @@ static void prepare(struct fixture *f, const char *cache, const char *want)
 
 #define COLD "configure|prepare|dry run|"
 
-/* A base that is prepared; the next one is to differ in key and tree. */
+/* A base that is prepared; the next one is another tree. */
 static void start(struct fixture *f)
 {
 	static const char *const makefiles[] = {
@@ -89,7 +91,7 @@ static void start(struct fixture *f)
 	f->srcdir = g_build_filename(f->top, "src", NULL);
 	copy(data, f->srcdir);
 	f->kb = (struct kbuild){
-		.sandbox = &off, .srcdir = f->srcdir, .key = "key1",
+		.sandbox = &off, .srcdir = f->srcdir,
 		.tree = "tree1", .progress = on_phase, .progress_data = f,
 		.changed = changed, .changed_data = f,
 		.makefiles = g_ptr_array_new(),
@@ -97,7 +99,6 @@ static void start(struct fixture *f)
 	for (guint i = 0; i < G_N_ELEMENTS(makefiles); i++)
 		g_ptr_array_add(f->kb.makefiles, (char *)makefiles[i]);
 	prepare(f, "cache", COLD);
-	f->kb.key = "key2";
 	f->kb.tree = "tree2";
 }
 
@@ -107,6 +108,7 @@ static void stop(struct fixture *f)
 	g_string_free(f->phases, TRUE);
 	g_ptr_array_unref(f->changes);
 	g_ptr_array_unref(f->kb.makefiles);
+	g_free(f->how);
 	g_free(f->kb.cachedir);
 	g_free(f->srcdir);
 	g_free(f->top);
@@ -156,6 +158,49 @@ static void expect_same(const struct fixture *f, const char *name)
 	assert_string_equal(moved, cold);
 }
 
+static gint by_name(gconstpointer a, gconstpointer b)
+{
+	return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+/* What there is in O=, directories with a slash, files with what is in them. */
+static char *list_odir(const struct fixture *f, const char *cache)
+{
+	g_autofree char *top = g_build_filename(f->top, cache,
+						"x86_64-defconfig", "build",
+						NULL);
+	g_autoptr(GPtrArray) lines = g_ptr_array_new_with_free_func(g_free);
+	char *paths[] = { top, NULL };
+	FTS *fts = fts_open(paths, FTS_PHYSICAL | FTS_NOCHDIR, NULL);
+	FTSENT *e;
+
+	while ((e = fts_read(fts))) {
+		const char *name = e->fts_path + strlen(top);
+		g_autofree char *text = NULL;
+
+		if (e->fts_info == FTS_DP)
+			continue;
+		if (e->fts_info != FTS_D)
+			assert_true(g_file_get_contents(e->fts_path, &text,
+							NULL, NULL));
+		g_ptr_array_add(lines, g_strconcat(name, text ? ": " : "/",
+						   text, NULL));
+	}
+	fts_close(fts);
+	g_ptr_array_sort(lines, by_name);
+	g_ptr_array_add(lines, NULL);
+	return g_strjoinv("\n", (char **)lines->pdata);
+}
+
+static void expect_same_odir(const struct fixture *f)
+{
+	g_autofree char *moved = list_odir(f, "cache");
+	g_autofree char *cold = list_odir(f, "cold");
+
+	assert_non_null(strstr(cold, "\n/lib/\n"));
+	assert_string_equal(moved, cold);
+}
+
 /*
  * Moves to the new base: the phases, the goals of the dry runs (the last, "",
  * when there is none), and that all is as in another cache from nothing.
@@ -170,6 +215,8 @@ static void expect_move(struct fixture *f, const char *phases,
 
 	unlink(path);
 	prepare(f, "cache", phases);
+	g_free(f->how);
+	f->how = g_strdup(f->v->how);
 	calls = read_at(f, "cache/goals");
 	lines = g_strsplit(calls, "\n", -1);
 	for (char **l = lines; *l; l++)
@@ -181,7 +228,27 @@ static void expect_move(struct fixture *f, const char *phases,
 	expect_same(f, "compdb");
 	expect_same(f, "unprinted");
 	expect_same(f, "stamp");
-	expect_same(f, "build/.config");
+	expect_same(f, "dirs");
+	expect_same_odir(f);
+}
+
+static void put_built(const struct fixture *f, const char *name)
+{
+	g_autofree char *cmd = g_strdup_printf("%s/.%s.o.cmd", f->v->odir, name);
+	g_autofree char *object = g_strdup_printf("%s/%s.o", f->v->odir, name);
+	g_autofree char *text = g_strdup_printf("savedcmd_%s.o := gcc "
+		"-nostdinc -c -o %s.o %s/mm/a.c\n", name, name, f->srcdir);
+
+	assert_true(g_file_set_contents(cmd, text, -1, NULL));
+	assert_true(g_file_set_contents(object, "", 0, NULL));
+}
+
+static void expect_there(const struct fixture *f, const char *name, bool there)
+{
+	g_autofree char *path = g_build_filename(f->top, "cache",
+				"x86_64-defconfig", "build", name, NULL);
+
+	assert_int_equal(g_file_test(path, G_FILE_TEST_EXISTS), there);
 }
 
 static unsigned int objects(const struct fixture *f)
@@ -207,22 +274,30 @@ static void nothing(void **state)
 	stop(&f);
 }
 
-/* the same key, so that only files can have come or gone */
-static void same_key(void **state)
+/* sources alone, and a header that may hide another */
+static void sources(void **state)
 {
 	struct fixture f;
 
 	start(&f);
-	f.kb.key = "key1";
 	note(&f, "mm/a.c", true);
 	expect_move(&f, "prepare|", "");
 	stop(&f);
 
 	start(&f);
-	f.kb.key = "key1";
 	edit(&f, "mm/new.c", "int x;");
 	expect_move(&f, "prepare|dry run|", "init/ mm/|");
 	stop(&f);
+
+	/* all in O= is made again then */
+	for (int both = 0; both < 2; both++) {
+		start(&f);
+		put_built(&f, "stale");
+		note(&f, "include/linux/new.h", both);
+		prepare(&f, "cache", "prepare|");
+		expect_there(&f, "stale.o", both);
+		stop(&f);
+	}
 }
 
 static void makefile(void **state)
@@ -287,25 +362,26 @@ static void subdir(void **state)
 	stop(&f);
 }
 
+/* The old base is what there is now. */
+static void restart(struct fixture *f)
+{
+	g_autofree char *dir = g_build_filename(f->top, "cache", NULL);
+
+	assert_int_equal(remove_tree(dir, NULL), 0);
+	f->kb.tree = "tree1";
+	prepare(f, "cache", COLD);
+	f->kb.tree = "tree2";
+	g_ptr_array_set_size(f->changes, 0);
+}
+
 static void subdir_off(void **state)
 {
 	struct fixture f;
 
 	start(&f);
 	edit(&f, "Kconfig", "CONFIG_SUB=y\n");
-	f.kb.key = "key1";
-	f.kb.tree = "tree1";
-	f.unknown = true;	/* once more from nothing, with it on */
-	{
-		g_autofree char *dir = g_build_filename(f.top, "cache", NULL);
-
-		assert_int_equal(remove_tree(dir, NULL), 0);
-	}
-	prepare(&f, "cache", COLD);
+	restart(&f);
 	assert_int_equal(objects(&f), 7);
-	f.unknown = false;
-	f.kb.key = "key2";
-	f.kb.tree = "tree2";
 	edit(&f, "Kconfig", "# off\n");
 	expect_move(&f, "configure|prepare|dry run|", "init/ lib/sub/|");
 	assert_int_equal(objects(&f), 6);
@@ -340,21 +416,34 @@ static void removed(void **state)
 
 static void whole(void **state)
 {
-	static const char *const texts[][2] = {
-		{ "arch/x86/Makefile", "KBUILD_CFLAGS := -O3\n" },
-		{ "scripts/Makefile.lib", "# flags\n" },
-		{ "scripts/Kbuild.include", "# flags\n" },
-		{ "lib/Makefile.strange", "# included from where?\n" },
+	static const char *const texts[][3] = {
+		{ "arch/x86/Makefile", "KBUILD_CFLAGS := -O3\n",
+		  "'arch/x86/Makefile' is for all of the kernel" },
+		{ "scripts/Makefile.lib", "# flags\n",
+		  "'scripts/Makefile.lib' is for programs of the build" },
+		{ "scripts/Kbuild.include", "# flags\n",
+		  "'scripts/Kbuild.include' is for programs of the build" },
+		{ "scripts/mod/Makefile", "# flags\n",
+		  "'scripts/mod/Makefile' is for programs of the build" },
+		{ "scripts/mod/new.c", "",
+		  "'scripts/mod/new.c' is for programs of the build" },
+		{ "tools/lib/subcmd/Build", "",
+		  "'tools/lib/subcmd/Build' is for programs of the build" },
+		{ "localversion", "-x\n",
+		  "'localversion' makes the name of the release" },
+		{ "lib/Makefile.strange", "# included from where?\n",
+		  "what includes 'lib/Makefile.strange' is not known" },
 	};
 	struct fixture f;
 
 	for (guint i = 0; i < G_N_ELEMENTS(texts); i++) {
-		bool fragment = g_str_has_prefix(texts[i][0], "lib/");
+		g_autofree char *how = g_strconcat("made from nothing: ",
+						   texts[i][2], NULL);
 
 		start(&f);
 		edit(&f, texts[i][0], texts[i][1]);
-		expect_move(&f, fragment ? "prepare|dry run|" : COLD,
-			    "vmlinux modules|");
+		expect_move(&f, COLD, "vmlinux modules|");
+		assert_string_equal(f.how, how);
 		stop(&f);
 	}
 	/* more than one half of the objects */
@@ -415,13 +504,7 @@ static void built_above(void **state)
 	start(&f);
 	edit(&f, "lib/Makefile", "obj-y += l.o inner/in.o\nI := inner\n"
 	     "include $(src)/$(I)/Makefile\n");
-	f.unknown = true;
-	f.kb.tree = "tree1";
-	prepare(&f, "cache", COLD);
-	f.unknown = false;
-	f.kb.key = "key3";
-	f.kb.tree = "tree2";
-	g_ptr_array_set_size(f.changes, 0);
+	restart(&f);
 	edit(&f, "lib/inner/Makefile", "ccflags-y += -DOTHER\n");
 	expect_move(&f, "prepare|dry run|", "init/ lib/inner/|init/ lib/|");
 	stop(&f);
@@ -442,47 +525,28 @@ static void probe(void **state)
 
 	/* a flag from a generated file: asked even when only sources changed */
 	start(&f);
-	edit(&f, "arch/x86/Makefile", "# include/generated/x.h\n"
-	     "KBUILD_CFLAGS := -O1\n");
-	g_ptr_array_set_size(f.changes, 0);
-	note(&f, "mm/a.c", true);
+	edit(&f, "mm/off.h", "-DOFF=2\n");
 	expect_move(&f, "prepare|dry run|dry run|", "init/|vmlinux modules|");
+	assert_string_equal(f.how, "moved from the base before; kbuild was "
+		"asked for all: commands changed in 'init', where no rule did");
 	stop(&f);
-}
-
-static void put_built(const struct fixture *f, const char *name)
-{
-	g_autofree char *cmd = g_strdup_printf("%s/.%s.o.cmd", f->v->odir, name);
-	g_autofree char *object = g_strdup_printf("%s/%s.o", f->v->odir, name);
-	g_autofree char *text = g_strdup_printf("savedcmd_%s.o := gcc "
-		"-nostdinc -c -o %s.o %s/mm/a.c\n", name, name, f->srcdir);
-
-	assert_true(g_file_set_contents(cmd, text, -1, NULL));
-	assert_true(g_file_set_contents(object, "", 0, NULL));
-}
-
-static void expect_gone(const struct fixture *f, const char *name)
-{
-	g_autofree char *path = g_build_filename(f->top, "cache",
-				"x86_64-defconfig", "build", name, NULL);
-
-	assert_false(g_file_test(path, G_FILE_TEST_EXISTS));
 }
 
 /* What the old base had made for it is not there on the new one. */
 static void leftovers(void **state)
 {
-	g_autofree char *tool = NULL;
+	g_autofree char *built = NULL;
 	struct fixture f;
 
 	start(&f);
 	put_built(&f, "stale");
-	tool = g_build_filename(f.v->odir, "scripts", "tool", NULL);
-	g_mkdir_with_parents(tool, 0777);
 	edit(&f, "mm/Makefile", "obj-y += a.o\n");
 	expect_move(&f, "prepare|dry run|", "init/ mm/|");
 	assert_null(compdb_find_object(f.v->db, "stale.o"));
-	assert_true(g_file_test(tool, G_FILE_TEST_IS_DIR));
+	expect_there(&f, "stale.o", false);
+	/* programs of the host stay: they were built once */
+	built = read_at(&f, "cache/built");
+	assert_string_equal(built, "scripts\n");
 	stop(&f);
 
 	/* not even when only sources changed: a generated header was of them */
@@ -498,7 +562,7 @@ static void leftovers(void **state)
 		expect_move(&f, "prepare|", "");
 		assert_false(g_file_test(made, G_FILE_TEST_EXISTS));
 	}
-	expect_gone(&f, "stale.o");
+	expect_there(&f, "stale.o", false);
 	stop(&f);
 }
 
@@ -564,7 +628,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(nothing),
-		cmocka_unit_test(same_key),
+		cmocka_unit_test(sources),
 		cmocka_unit_test(makefile),
 		cmocka_unit_test(kconfig),
 		cmocka_unit_test(subdir),

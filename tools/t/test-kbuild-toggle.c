@@ -75,7 +75,6 @@ static void start(struct fixture *f)
 			.sandbox = &sandbox,
 			.srcdir = srcdir,
 			.cachedir = g_build_filename(top, "cache", NULL),
-			.key = (char *)"key1",
 			.tree = (char *)"tree1",
 			.progress = on_phase,
 			.progress_data = f,
@@ -195,6 +194,17 @@ static void refused(void **state)
 	stop(&f);
 }
 
+/* A source changed: that is generated again, and nothing else. */
+static const GPtrArray *changed(const char *old, void *data)
+{
+	static struct kbuild_change source = { (char *)"mm/c.c", true };
+	static gpointer list[] = { &source };
+	static const GPtrArray changes = { list, 1 };
+
+	assert_string_equal(old, "tree1");
+	return &changes;
+}
+
 static void reuse(void **state)
 {
 	struct fixture f;
@@ -209,6 +219,7 @@ static void reuse(void **state)
 	variant_free(toggle(&f, "B=n", "# CONFIG_B is not set\n"
 			    "# CONFIG_W is not set\n", "copy|dry run|done|"));
 	f.kb.tree = (char *)"tree2";
+	f.kb.changed = changed;
 	v = toggle(&f, "B=n", "# CONFIG_B is not set\n# CONFIG_W is not set\n",
 		   "done|");
 	expect_file(v, "calls", "prepare\nprepare0\nprepare0\n");
