@@ -42,6 +42,7 @@ static int remove_in_arches(const struct kbuild_dir *d, GError **error)
 
 		if (remove_in(path, tools, error))
 			return -1;
+		rmdir(path);	/* fails where there are such */
 	}
 	return 0;
 }

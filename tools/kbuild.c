@@ -73,12 +73,13 @@ static int ask_all(const struct kbuild_dir *d, GError **error)
 
 static int from_nothing(struct kbuild_dir *d, const char *why, GError **error)
 {
-	kbuild_say_how(d, "made from nothing: %s", why);
 	if (d->v->parent) {
+		kbuild_say_how(d, "made from that of '%s': %s", d->v->parent, why);
 		kbuild_phase(d, "copy");
 		return kbuild_from_parent(d, error) ? -1 :
 			kbuild_stamp_write(d, error);
 	}
+	kbuild_say_how(d, "made from nothing: %s", why);
 	if (remove_tree(d->dir, error) ||
 	    kbuild_dir_make(d, error) ||
 	    kbuild_configure(d, error) ||

@@ -91,10 +91,11 @@ static json_t *variant_json(const struct run *run, guint v)
 			mark_name(c->mark), "compiles", c->jobs, "reachable",
 			c->reachable, "behind", number_or_null(c->behind)));
 	}
-	return json_pack("{s:s, s:s, s:s, s:o, s:b, s:o, s:s, s:i, s:i, s:i, s:o}",
+	return json_pack("{s:s, s:s, s:s, s:o, s:b, s:o, s:o, s:s, s:i, s:i, s:i, s:o}",
 		"name", var->name, "arch", var->arch->name, "kconfig",
 		var->kconfig, "toggle", text(var->toggle), "tip", var->tip,
-		"toolchain", text(var->toolchain), "config_hash",
+		"toolchain", text(var->toolchain), "database",
+		text(var->how), "config_hash",
 		var->config_hash ? var->config_hash : "", "tus",
 		var->db->tus->len, "flag_classes", var->db->classes->len,
 		"base_diagnostics",

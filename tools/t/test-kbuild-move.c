@@ -260,7 +260,8 @@ static void nothing(void **state)
 {
 	static const char *const paths[] = {
 		"arch/arm64/Makefile", "arch/arm64/Kconfig", "tools/x/Makefile",
-		"Documentation/x.rst", "mm/a.c", "include/linux/x.h",
+		"Documentation/x.rst", "mm/a.c", "MAINTAINERS",
+		"scripts/coccinelle/x.cocci", "tools/x/y.c", "include/linux/x.h",
 		"arch/arm64/configs/defconfig", "drivers/x/Kconfig",
 		"arch/arm64/mm/new.c",
 	};
@@ -311,6 +312,12 @@ static void makefile(void **state)
 	assert_int_equal(objects(&f), 6);
 	assert_null(compdb_find_object(f.v->db, "mm/b.o"));
 	assert_non_null(compdb_find_object(f.v->db, "mm/new.o"));
+	stop(&f);
+
+	/* a boot image has a goal of its own */
+	start(&f);
+	edit(&f, "arch/x86/boot/Makefile", "# nothing\n");
+	expect_move(&f, "prepare|dry run|", "init/|");
 	stop(&f);
 
 	/* of one that has only what `prepare` builds there is no list */
@@ -429,6 +436,8 @@ static void whole(void **state)
 		  "'scripts/mod/new.c' is for programs of the build" },
 		{ "tools/lib/subcmd/Build", "",
 		  "'tools/lib/subcmd/Build' is for programs of the build" },
+		{ "arch/x86/tools/Makefile", "",
+		  "'arch/x86/tools/Makefile' is for programs of the build" },
 		{ "localversion", "-x\n",
 		  "'localversion' makes the name of the release" },
 		{ "lib/Makefile.strange", "# included from where?\n",
