@@ -129,6 +129,14 @@ static void remove_config_files(const struct kbuild_todo *t)
 	}
 }
 
+/* Known before anything is asked for: then a start from nothing is as good. */
+static bool is_wide(const struct kbuild_todo *t, GError **error)
+{
+	if (t->whole)
+		g_set_error(error, RESPIN_ERROR, RESPIN_ERROR_TOOL, "%s", t->why);
+	return t->whole;
+}
+
 static int configure(struct kbuild_todo *t, GError **error)
 {
 	g_autofree char *path = g_build_filename(t->d->odir, ".config", NULL);
@@ -143,7 +151,7 @@ static int configure(struct kbuild_todo *t, GError **error)
 	    kbuild_read_config(t->d, &after, error))
 		return -1;
 	kbuild_todo_config(t, before, after);
-	return 0;
+	return is_wide(t, error) ? -1 : 0;
 }
 
 static void add_contents(GChecksum *sum, GPtrArray *paths)
@@ -275,8 +283,8 @@ int kbuild_move(const struct kbuild_dir *d, const GPtrArray *changes,
 	kbuild_todo_init(&t, d, changes);
 	/* a killed run is not to be believed */
 	unlink(d->stamp);
-	if (t.whole)
-		g_set_error(error, RESPIN_ERROR, RESPIN_ERROR_TOOL, "%s", t.why);
+	if (is_wide(&t, error))
+		rc = -1;
 	else if (!made && kbuild_todo_is_nothing(&t))
 		rc = refresh(&t, error);
 	else if (d->v->parent)

@@ -177,6 +177,18 @@ static void scan_line(struct scan *s, const char *line)
 	s->touched |= touched || asks_script(s, line) || has_version(s, line);
 }
 
+/*
+ * Programs of the host are kept, but which there are, and with what flags, may
+ * hang on a symbol.
+ */
+static bool is_host(const struct kbuild_todo *t, const char *path)
+{
+	if (kbuild_todo_is_elsewhere(t, path) || kbuild_todo_is_global(t, path))
+		return false;
+	return g_str_has_prefix(path, "scripts/") ||
+	       g_pattern_match_simple("arch/*/tools/*", path);
+}
+
 static void scan_makefile(struct kbuild_todo *t, const char *path)
 {
 	g_autofree char *full = g_build_filename(t->d->srcdir, path, NULL);
@@ -189,18 +201,13 @@ static void scan_makefile(struct kbuild_todo *t, const char *path)
 		return;
 	lines = kconf_lines(text);
 	for (char **l = lines; *l; l++)
-		scan_line(&s, *l);
+		if (!is_host(t, path))
+			scan_line(&s, *l);
+		else if (has_symbol(*l, t->symbols))
+			kbuild_todo_all(t, "'%s' names a symbol that changed",
+					path);
 	if (s.touched)
 		kbuild_todo_touch(t, path);
-}
-
-/* Programs of the host have Makefiles of their own. */
-static bool is_read(const struct kbuild_todo *t, const char *path)
-{
-	if (kbuild_todo_is_elsewhere(t, path))
-		return false;
-	return !g_str_has_prefix(path, "scripts/") ||
-	       kbuild_todo_is_global(t, path);
 }
 
 /* What is no directory's own must be included by one, or concerns all. */
@@ -245,7 +252,7 @@ void kbuild_todo_scan(struct kbuild_todo *t)
 	do {
 		before = g_hash_table_size(t->fragments);
 		for (guint i = 0; i < all->len && !t->whole; i++)
-			if (is_read(t, all->pdata[i]))
+			if (!kbuild_todo_is_elsewhere(t, all->pdata[i]))
 				scan_makefile(t, all->pdata[i]);
 	} while (!t->whole && g_hash_table_size(t->fragments) > before);
 	settle_fragments(t);

@@ -79,7 +79,7 @@ static void start(struct fixture *f)
 	static const char *const makefiles[] = {
 		"Makefile", "arch/x86/Makefile", "init/Makefile", "mm/Makefile",
 		"lib/Makefile", "lib/sub/Makefile", "lib/inner/Makefile",
-		"arch/arm64/Makefile",
+		"arch/arm64/Makefile", "scripts/mod/Makefile",
 	};
 
 	*f = (struct fixture){
@@ -381,6 +381,21 @@ static void restart(struct fixture *f)
 	g_ptr_array_set_size(f->changes, 0);
 }
 
+/* A program of the host that comes with a symbol. */
+static void host_symbol(void **state)
+{
+	struct fixture f;
+
+	start(&f);
+	edit(&f, "scripts/mod/Makefile", "hostprogs-$(CONFIG_P) += p\n");
+	restart(&f);
+	edit(&f, "Kconfig", "CONFIG_P=y\n");
+	expect_move(&f, "configure|" COLD, "vmlinux modules|");
+	assert_string_equal(f.how, "made from nothing: 'scripts/mod/Makefile' "
+			    "names a symbol that changed");
+	stop(&f);
+}
+
 static void subdir_off(void **state)
 {
 	struct fixture f;
@@ -641,6 +656,7 @@ int main(void)
 		cmocka_unit_test(makefile),
 		cmocka_unit_test(kconfig),
 		cmocka_unit_test(subdir),
+		cmocka_unit_test(host_symbol),
 		cmocka_unit_test(subdir_off),
 		cmocka_unit_test(removed),
 		cmocka_unit_test(whole),
