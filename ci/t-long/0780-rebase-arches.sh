@@ -4,9 +4,7 @@
 # stack protector and with that a flag of every command.
 . "$(dirname "$0")/../t/lib.sh"
 
-export RESPIN_CACHE=$real_cache
-tree=$("$root/ci/linux")
-. "$root/ci/t/scratch.sh"
+. "$root/ci/t/series.sh"
 . "$root/ci/t/rebase.sh"
 
 A=$(g rev-parse HEAD)
@@ -52,13 +50,13 @@ for v in x86_64 arm64 powerpc riscv; do
 	begin
 	comment
 	series
-	judge "$v: base A" 0 "$A" </dev/null
+	judge_on "$v: base A" 0 "$A" </dev/null
 
 	g read-tree "$D"
 	on=$D
 	comment
 	series "$D"
-	judge "$v: stable" 0 "$D" </dev/null
+	judge_on "$v: stable" 0 "$D" </dev/null
 	check "$v: stable: moved" expr "$(how)" : \
 		'moved from the base before; kbuild was asked for [1-9]* directories$'
 
@@ -66,13 +64,13 @@ for v in x86_64 arm64 powerpc riscv; do
 	on=$E
 	comment
 	series "$E"
-	judge "$v: a member" 0 "$E" </dev/null
+	judge_on "$v: a member" 0 "$E" </dev/null
 	is "$v: a member: moved" "$(how)" "moved from the base before$(
 		[ $v = x86_64 ] || printf '%s' "; kbuild was asked for all: " \
 			"commands changed in 'init', where no rule did")"
 	keep "$tmp/$v"
 	rm -rf "$state"
-	judge "$v: cold" 0 "$E" </dev/null
+	judge_on "$v: cold" 0 "$E" </dev/null
 	same "$v" "$tmp/$v"
 	[ $v = x86_64 ] ||
 		check "$v: the flag is there" \
@@ -89,7 +87,7 @@ C=$on
 give "$C"
 comment
 series "$C"
-judge 'flags for all' 0 "$C" </dev/null
+judge_on 'flags for all' 0 "$C" </dev/null
 is 'flags for all: not moved' "$(how)" \
 	"made from nothing: 'arch/x86/Makefile' is for all of the kernel"
 check 'flags for all: there it is' grep -q -e '-DRESPIN ' "$state/compdb"

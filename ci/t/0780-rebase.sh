@@ -3,9 +3,7 @@
 # in the end what a start from nothing makes, file by file.
 . "$(dirname "$0")/lib.sh"
 
-export RESPIN_CACHE=$real_cache
-tree=$("$root/ci/linux")
-. "$root/ci/t/scratch.sh"
+. "$root/ci/t/series.sh"
 . "$root/ci/t/rebase.sh"
 
 # base A, and its state
@@ -14,7 +12,7 @@ begin
 printf '/* respin */\n' | append lib/ctype.c
 patch 'lib: comment'
 series
-judge 'base A' 0 "$A" </dev/null
+judge_on 'base A' 0 "$A" </dev/null
 keep "$tmp/a"
 
 # base B: an object more, a default that flips, one that is new, another
@@ -52,7 +50,7 @@ facts() {
 }
 fixdep=$state/build/scripts/basic/fixdep
 made=$(stat -c %Y "$fixdep")
-facts | judge 'base B, moved' 1 "$B"
+facts | judge_on 'base B, moved' 1 "$B"
 moved=$seconds
 is 'it is said how' "$(how)" \
 	'moved from the base before; kbuild was asked for 3 directories'
@@ -62,7 +60,7 @@ check 'the flipped symbol too' grep -q '^kernel/configs.o	' "$state/compdb"
 keep "$tmp/b"
 
 rm -rf "$state"
-facts | judge 'base B, cold' 1 "$B"
+facts | judge_on 'base B, cold' 1 "$B"
 is 'it is said why' "$(how)" 'made from nothing: nothing usable in the cache'
 echo "# moved: $moved s, cold: $seconds s"
 check 'faster than cold' test "$moved" -lt "$seconds"
@@ -72,7 +70,7 @@ begin
 printf '/* respin */\n' | append lib/ctype.c
 patch 'lib: comment'
 series
-judge 'back to base A' 0 "$A" </dev/null
+judge_on 'back to base A' 0 "$A" </dev/null
 same 'base A again' "$tmp/a"
 
 finish

@@ -1,10 +1,11 @@
 # Helpers to compare the states of variants: `. "$root/ci/t/rebase.sh"` after
-# scratch.sh.
+# series.sh.
 #
 #	use VARIANT		which one: $state is its directory in the cache
 #	give COMMIT		its objects for $tree, which has not got them
-#	judge NAME STATUS BASE	checks $tmp/series.mbox on that base, with its
-#				verdict, and its facts (stdin); $seconds
+#	judge_on NAME STATUS BASE
+#				checks $tmp/series.mbox on that base, with its
+#				status and its facts (stdin); $seconds
 #	how			how the state came about
 #	keep DIR		notes what the state is
 #	same NAME DIR		it is that one now
@@ -20,7 +21,7 @@ give() {
 		g pack-objects -q --revs --stdout |
 		git -C "$tree" unpack-objects -q
 }
-judge() {
+judge_on() {
 	start=$(date +%s)
 	run respin check -v --tree "$tree" --base "$3" --arch "$arch" \
 		--json "$tmp/report.json" "$tmp/series.mbox"
