@@ -22,6 +22,7 @@ static const struct { const char *path, *text; } files[] = {
 	  "\t@printf 'CONFIG_B=y\\nCONFIG_W=y\\nCONFIG_HELD=y\\n' >$(O)/.config\n"
 	  "olddefconfig:\n"
 	  "\t@grep -q HELD=y $(O)/.config || echo CONFIG_HELD=y >>$(O)/.config\n"
+	  "\t@sed -i '/CONFIG_NEW/d' $(O)/.config\n"
 	  "prepare prepare0:\n"
 	  "\t@echo $@ >>$(O)/calls\n"
 	  "one = set -e; scripts/basic/fixdep $1.d $1.o 'gcc -nostdinc $2 -c -o"
@@ -40,6 +41,7 @@ static const struct { const char *path, *text; } files[] = {
 	  ".PHONY: defconfig olddefconfig prepare prepare0 vmlinux modules mm/\n" },
 	{ "mm/Makefile", "obj-$(CONFIG_B) += b.o\nobj-y += c.o\n" },
 	{ "lib/Makefile", "obj-y += a.o\n" },
+	{ "lib/Kconfig", "config HELD\n\tdef_bool y\n" },
 	{ "arch/x86/Makefile", "KBUILD_CFLAGS += -DW=$(CONFIG_W)\n" },
 	/* of no concern to x86 */
 	{ "arch/arm/Makefile", "KBUILD_CFLAGS += $(CONFIG_B)\n" },
@@ -188,7 +190,7 @@ static void refused(void **state)
 	assert_null(v->db);
 	variant_free(v);
 	/* What the base does not know yet is no reason to refuse. */
-	v = toggle(&f, "NEW=n", "# CONFIG_NEW is not set\n", "copy|failed|copy|done|");
+	v = toggle(&f, "NEW=y", "CONFIG_NEW=y\n", "copy|failed|copy|done|");
 	expect_db(v, "lib/a.o -DB=y -DW=y; mm/b.o -DX; mm/c.o -DX; mm/d.o -DX");
 	variant_free(v);
 	stop(&f);
