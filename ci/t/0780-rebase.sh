@@ -41,16 +41,14 @@ printf '%s\n' '#ifdef CONFIG_IKCONFIG' 'static void respin_ikconfig(void)' \
 	'{' '	int unused;' '}' '#endif' | append lib/ctype.c
 patch 'lib: a new symbol'
 series "$B"
-facts() {
-	cat <<-'END'
+cat >"$tmp/want" <<-'END'
 	finding 1/2 warning mm/respin_new.c respin_new -Wunused-variable fails:x86_64
 	finding 2/2 warning lib/ctype.c - -Wunused-function fails:x86_64
 	finding 2/2 warning lib/ctype.c respin_ikconfig -Wunused-variable fails:x86_64
 	END
-}
 fixdep=$state/build/scripts/basic/fixdep
 made=$(stat -c %Y "$fixdep")
-facts | judge_on 'base B, moved' 1 "$B"
+judge_on 'base B, moved' 1 "$B" <"$tmp/want"
 moved=$seconds
 is 'it is said how' "$(how)" \
 	'moved from the base before; kbuild was asked for 3 directories'
@@ -60,10 +58,9 @@ check 'the flipped symbol too' grep -q '^kernel/configs.o	' "$state/compdb"
 keep "$tmp/b"
 
 rm -rf "$state"
-facts | judge_on 'base B, cold' 1 "$B"
+judge_on 'base B, cold' 1 "$B" <"$tmp/want"
 is 'it is said why' "$(how)" 'made from nothing: nothing usable in the cache'
 echo "# moved: $moved s, cold: $seconds s"
-check 'faster than cold' test "$moved" -lt "$seconds"
 same 'moved and cold' "$tmp/b"
 
 begin

@@ -23,7 +23,7 @@ give() {
 }
 judge_on() {
 	start=$(date +%s)
-	run respin check -v --tree "$tree" --base "$3" --arch "$arch" \
+	run respin check -v --no-reuse --tree "$tree" --base "$3" --arch "$arch" \
 		--json "$tmp/report.json" "$tmp/series.mbox"
 	seconds=$(($(date +%s) - start))
 	is "$1: status" "$status" "$2"
