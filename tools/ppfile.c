@@ -11,7 +11,7 @@ struct pp {
 	GArray *hashes;		/* [name] of guint32 */
 	guint32 *slots;		/* name or 0 */
 	guint32 mask;
-	guint32 age;
+	struct pp_left *left;
 	GHashTable *files;	/* path -> struct pp_file or NULL */
 	GHashTable *sources;	/* the same of pp_source() */
 };
@@ -29,6 +29,7 @@ struct pp *pp_new(void)
 	g_array_set_size(pp->hashes, 1);
 	pp->mask = (1 << 16) - 1;
 	pp->slots = g_new0(guint32, pp->mask + 1);
+	pp->left = pp_left_new();
 	pp->files = g_hash_table_new_full(g_str_hash, g_str_equal, g_free,
 					  (GDestroyNotify)pp_file_free);
 	pp->sources = g_hash_table_new_full(g_str_hash, g_str_equal, g_free,
@@ -40,6 +41,7 @@ void pp_free(struct pp *pp)
 {
 	if (!pp)
 		return;
+	pp_left_free(pp->left);
 	g_hash_table_unref(pp->files);
 	g_hash_table_unref(pp->sources);
 	g_string_chunk_free(pp->chunk);
@@ -141,13 +143,13 @@ void pp_set_trait(struct pp *pp, guint32 name, enum pp_trait trait)
 	guint8 *traits = &pp->traits->data[name];
 
 	if (*traits & PP_LEFT_OUT && pp_is_asked(trait) && !(*traits & trait))
-		pp->age++;
+		pp_left_asked(pp->left, name, trait);
 	*traits |= trait;
 }
 
-guint32 pp_age(const struct pp *pp)
+struct pp_left *pp_left_of(struct pp *pp)
 {
-	return pp->age;
+	return pp->left;
 }
 
 void pp_clear_trait(struct pp *pp, enum pp_trait trait)
@@ -217,6 +219,7 @@ struct pp_file *pp_source(struct pp *pp, const char *path)
 
 void pp_forget(struct pp *pp, const char *path)
 {
+	pp_left_forget(pp->left);
 	g_hash_table_remove(pp->files, path);
 	g_hash_table_remove(pp->sources, path);
 }

@@ -53,8 +53,9 @@ struct pp_include {
 	guint32 spec;		/* the name between the delimiters; of a
 				   computed one the macro; 0: not understood */
 	bool quoted, next, computed;
-	/* what a walk found last, and for whom; see pppath.c */
-	guint32 path, age;
+	/* what a walk found last, and for which paths; see pppath.c */
+	guint32 start, age;
+	int at;
 	struct pp_file *file;
 };
 
@@ -76,7 +77,7 @@ struct pp_file {
 				   that was seen once is empty then */
 	GArray *items;		/* of struct pp_item */
 	GArray *live;		/* see pp_live(); NULL: not made yet */
-	guint32 live_age;
+	guint32 live_age;	/* 0: it is not what it should be any more */
 	GArray *tokens;		/* of struct pp_token; an expression ends with
 				   PP_END */
 	GArray *includes;	/* of struct pp_include */
@@ -103,7 +104,7 @@ enum pp_trait {
 guint8 pp_traits(const struct pp *pp, guint32 name);	/* of enum pp_trait */
 void pp_set_trait(struct pp *pp, guint32 name, enum pp_trait trait);
 /* Counts up when what was left out is asked for: see pp_live(). */
-guint32 pp_age(const struct pp *pp);
+guint32 pp_age(struct pp *pp);
 /* Takes @trait from all names. */
 void pp_clear_trait(struct pp *pp, enum pp_trait trait);
 
@@ -141,6 +142,15 @@ const GArray *pp_live(struct pp *pp, struct pp_file *f);
 /* The names of @tokens from @first on are asked for. */
 void pp_ask_tokens(struct pp *pp, const GArray *tokens, guint32 first);
 bool pp_is_asked(guint8 traits);
+/* What pp_live() left out where. */
+struct pp_left;
+struct pp_left *pp_left_new(void);
+void pp_left_free(struct pp_left *l);
+struct pp_left *pp_left_of(struct pp *pp);
+/* @name, which was left out, has @trait from now on. */
+void pp_left_asked(struct pp_left *l, guint32 name, enum pp_trait trait);
+/* A file of those goes: all is left out anew. */
+void pp_left_forget(struct pp_left *l);
 /* Each branch of @items learns where it ends. */
 void pp_link(GArray *items);
 

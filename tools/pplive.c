@@ -6,6 +6,83 @@
 #include <string.h>
 #include "ppfile.h"
 
+/* A file that left out a definition; the next one of the same name. */
+struct link {
+	struct pp_file *file;
+	guint32 next;		/* index into links + 1; 0: none */
+};
+
+struct pp_left {
+	guint32 age;		/* of what is left out, all over; from 1 */
+	guint32 asked;		/* see pp_age() */
+	GArray *heads;		/* [name] of guint32, as link.next */
+	GArray *links;
+};
+
+struct pp_left *pp_left_new(void)
+{
+	struct pp_left *l = g_new0(struct pp_left, 1);
+
+	l->age = 1;
+	l->heads = g_array_new(FALSE, TRUE, sizeof(guint32));
+	l->links = g_array_new(FALSE, FALSE, sizeof(struct link));
+	return l;
+}
+
+void pp_left_free(struct pp_left *l)
+{
+	g_array_unref(l->heads);
+	g_array_unref(l->links);
+	g_free(l);
+}
+
+guint32 pp_age(struct pp *pp)
+{
+	return pp_left_of(pp)->asked;
+}
+
+void pp_left_forget(struct pp_left *l)
+{
+	l->age++;
+	g_array_set_size(l->heads, 0);
+	g_array_set_size(l->links, 0);
+}
+
+/* Declarations are not linked: what is watched changes with the patch only. */
+void pp_left_asked(struct pp_left *l, guint32 name, enum pp_trait trait)
+{
+	guint32 *head = name < l->heads->len ?
+		&g_array_index(l->heads, guint32, name) : NULL;
+
+	l->asked++;
+	if (trait == PP_WATCHED) {
+		pp_left_forget(l);
+		return;
+	}
+	while (head && *head) {
+		struct link *k = &g_array_index(l->links, struct link,
+						*head - 1);
+
+		k->file->live_age = 0;
+		*head = k->next;
+	}
+}
+
+static void leave_out(struct pp *pp, struct pp_file *f, guint32 name)
+{
+	struct pp_left *l = pp_left_of(pp);
+	struct link k = { .file = f };
+	guint32 *head;
+
+	pp_set_trait(pp, name, PP_LEFT_OUT);
+	if (name >= l->heads->len)
+		g_array_set_size(l->heads, MAX(pp_names(pp), name) + 1000);
+	head = &g_array_index(l->heads, guint32, name);
+	k.next = *head;
+	g_array_append_val(l->links, k);
+	*head = l->links->len;
+}
+
 bool pp_is_asked(guint8 traits)
 {
 	return traits & (PP_ASKED | PP_WATCHED);
@@ -82,8 +159,10 @@ static GArray *build(struct pp *pp, struct pp_file *f)
 				continue;
 			}
 		} else if (it->op > PP_ENDIF && !counts(pp, f, it, &name)) {
-			if (it->op != PP_INCLUDE)
+			if (it->op == PP_DECL || it->op == PP_TAG)
 				pp_set_trait(pp, name, PP_LEFT_OUT);
+			else if (it->op != PP_INCLUDE)
+				leave_out(pp, f, name);
 			continue;
 		}
 		g_array_append_vals(live, it, 1);
@@ -96,10 +175,12 @@ static GArray *build(struct pp *pp, struct pp_file *f)
 
 const GArray *pp_live(struct pp *pp, struct pp_file *f)
 {
-	if (f->live && f->live_age == pp_age(pp))
+	guint32 age = pp_left_of(pp)->age;
+
+	if (f->live && f->live_age == age)
 		return f->live;
 	g_clear_pointer(&f->live, g_array_unref);
 	f->live = build(pp, f);
-	f->live_age = pp_age(pp);
+	f->live_age = age;
 	return f->live;
 }

@@ -33,6 +33,7 @@ struct pp_walk {
 	guint left;		/* targets not over */
 	bool stop;
 	GPtrArray *open;	/* of struct pp_file */
+	GArray *groups;		/* of struct group: open in these files */
 	struct pp_file *command;	/* -D and -U as #define and #undef */
 };
 
@@ -44,6 +45,7 @@ struct pp_walk *pp_walk_new(struct pp *pp)
 	w->paths = pp_paths_new(pp);
 	w->entries = g_array_new(FALSE, TRUE, sizeof(struct entry));
 	w->open = g_ptr_array_new();
+	w->groups = g_array_new(FALSE, TRUE, sizeof(struct group));
 	return w;
 }
 
@@ -54,6 +56,7 @@ void pp_walk_free(struct pp_walk *w)
 	pp_paths_free(w->paths);
 	pp_file_free(w->command);
 	g_array_unref(w->entries);
+	g_array_unref(w->groups);
 	g_ptr_array_unref(w->open);
 	g_free(w);
 }
@@ -302,8 +305,9 @@ static void report_lines(struct pp_walk *w, struct pp_target *t, guint *next,
  * with: the next, or the one that ends the branch when it is not walked.
  */
 static guint branch(struct pp_walk *w, struct pp_file *f,
-		    const struct pp_item *it, guint i, GArray *groups)
+		    const struct pp_item *it, guint i)
 {
+	GArray *groups = w->groups;
 	struct group *g, fresh = { 0 };
 
 	if (it->op == PP_IF)
@@ -322,10 +326,10 @@ static guint branch(struct pp_walk *w, struct pp_file *f,
 }
 
 static void simple_item(struct pp_walk *w, struct pp_file *f,
-			const struct pp_item *it, const GArray *groups)
+			const struct pp_item *it, guint base)
 {
-	guint32 unless = groups->len ?
-		g_array_index(groups, struct group, groups->len - 1).unless : 0;
+	guint32 unless = w->groups->len > base ? g_array_index(w->groups,
+			struct group, w->groups->len - 1).unless : 0;
 
 	switch (it->op) {
 	case PP_INCLUDE:
@@ -349,21 +353,23 @@ static void simple_item(struct pp_walk *w, struct pp_file *f,
 }
 
 /* The groups that are left open were not closed in the file. */
-static void close_groups(struct pp_walk *w, GArray *groups)
+static void close_groups(struct pp_walk *w, guint base)
 {
-	for (guint i = 0; i < groups->len; i++)
-		w->doubt -= g_array_index(groups, struct group, i).doubt;
-	g_array_unref(groups);
+	for (guint i = base; i < w->groups->len; i++)
+		w->doubt -= g_array_index(w->groups, struct group, i).doubt;
+	g_array_set_size(w->groups, base);
 }
 
 static void walk_items(struct pp_walk *w, struct pp_file *f,
 		       struct pp_target *t)
 {
-	/* held: what is read on the way may make pp_live() build another */
-	GArray *items = g_array_ref(t ? f->items :
+	/*
+	 * Held: what is read on the way may make pp_live() build another.  What
+	 * is no file of w->pp has none.
+	 */
+	GArray *items = g_array_ref(t || f == w->command ? f->items :
 				    (GArray *)pp_live(w->pp, f));
-	GArray *groups = g_array_new(FALSE, TRUE, sizeof(struct group));
-	guint next = 0, i = 0;
+	guint next = 0, i = 0, base = w->groups->len;
 
 	while (i < items->len && !w->stop) {
 		const struct pp_item *it =
@@ -372,11 +378,11 @@ static void walk_items(struct pp_walk *w, struct pp_file *f,
 
 		report_lines(w, t, &next, it->line, false);
 		if (it->op > PP_ENDIF) {
-			simple_item(w, f, it, groups);
+			simple_item(w, f, it, base);
 			i++;
 			continue;
 		}
-		to = branch(w, f, it, i, groups);
+		to = branch(w, f, it, i);
 		if (to > i + 1 && to < items->len)
 			report_lines(w, t, &next, g_array_index(items,
 				struct pp_item, to).line - 1, true);
@@ -386,7 +392,7 @@ static void walk_items(struct pp_walk *w, struct pp_file *f,
 	}
 	if (!w->stop)
 		report_lines(w, t, &next, G_MAXUINT32, false);
-	close_groups(w, groups);
+	close_groups(w, base);
 	g_array_unref(items);
 }
 

@@ -169,8 +169,14 @@ static void begin_tu(GPtrArray *visits)
 	}
 }
 
-static void walk_tu(struct state_round *r, guint number,
-		    bool keep)
+static char *source_of(const struct state_round *r, const struct tu *now)
+{
+	return g_str_has_prefix(now->source, "O/") ?
+		g_build_filename(r->v->odir, now->source + 2, NULL) :
+		g_build_filename(r->p->run->cur, now->source, NULL);
+}
+
+static void walk_tu(struct state_round *r, guint number, bool keep)
 {
 	const struct tu *tu = r->tus->pdata[number];
 	GPtrArray *visits = g_hash_table_lookup(r->wanted, tu);
@@ -182,12 +188,11 @@ static void walk_tu(struct state_round *r, guint number,
 	if (!now)
 		return;
 	argv = compdb_argv(v->db, now, r->p->run->cur, "o", "d", NULL);
-	source = g_str_has_prefix(now->source, "O/") ?
-		g_build_filename(v->odir, now->source + 2, NULL) :
-		g_build_filename(r->p->run->cur, now->source, NULL);
+	source = source_of(r, now);
 	do
 		begin_tu(visits);
-	while (!pp_walk_tu(r->s->walk, argv, v->odir, source, visits->len));
+	while (!pp_walk_tu(r->s->walk, argv, v->odir, source, visits->len) &&
+	       keep);
 	for (guint i = 0; keep && i < visits->len; i++)
 		record(visits->pdata[i], number, pp_walk_toggles(r->s->walk));
 }
@@ -263,10 +268,23 @@ void states_forget(struct state_round *r)
  */
 #define SAMPLE 40
 
+/* What is asked for is known before the first walk, or that is in vain. */
+static void read_sources(struct state_round *r)
+{
+	for (guint i = 0; i < r->tus->len && !proc_interrupted(); i++) {
+		const struct tu *now = compdb_at(r->tus->pdata[i], r->p->n);
+		g_autofree char *source = now ? source_of(r, now) : NULL;
+
+		if (source)
+			pp_source(r->s->pp, source);
+	}
+}
+
 static void walk_all(struct state_round *r)
 {
 	guint step = MAX(r->tus->len / SAMPLE, 1);
 
+	read_sources(r);
 	for (guint i = 0; i < r->tus->len && !proc_interrupted(); i += step)
 		walk_tu(r, i, false);
 	close_names(r->s);
