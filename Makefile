@@ -5,6 +5,7 @@
 #	make check		install what is missing, run all tests
 #	make check-long		what needs longer than make check may take
 #	make demo		a real series on a real kernel, from nothing
+#	make bench	a reused run against one that is planned anew
 #	make lint		file and function lengths, layers, banned calls
 #	make install		PREFIX (/usr/local) and DESTDIR are honoured
 #	make clean
@@ -70,6 +71,9 @@ demo: setup
 	@$(MAKE) --no-print-directory all
 	@ci/demo
 
+bench: all
+	@ci/bench
+
 lint:
 	@ci/lint
 
@@ -80,5 +84,5 @@ install: all
 clean:
 	rm -rf build build-san
 
-.PHONY: all unit setup check check-long demo lint install clean
+.PHONY: all unit setup check check-long demo bench lint install clean
 -include $(OBJ:.o=.d) $B/tools/main.d $(UNIT:=.d)

@@ -10,7 +10,7 @@ struct states {
 	struct pp *pp;
 	struct pp_walk *walk;
 	unsigned int step;	/* that run->cur held when files were read */
-	unsigned int n;		/* of headers and visits */
+	unsigned int n, stage;	/* of headers and visits */
 	GPtrArray *headers;	/* of struct state_header */
 	GPtrArray *visits;	/* of struct state_visit */
 	GHashTable *reaches;	/* key -> struct state_reach: the newest */

@@ -337,7 +337,7 @@ void states_plan(struct plan *p)
 	struct states *s = p->run->states;
 	guint from = 0;
 
-	if (!s || s->n != p->n)
+	if (!s || s->n != p->n || s->stage != p->run->stage)
 		return;
 	g_ptr_array_sort(s->visits, by_variant);
 	for (guint i = 1; i <= s->visits->len; i++) {

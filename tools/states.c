@@ -169,9 +169,10 @@ static struct state_header *header_of(struct plan *p, struct states *s,
 	return h;
 }
 
-static void begin_step(struct states *s, unsigned int n)
+/* A later stage comes to the same step with other variants. */
+static void begin_step(struct states *s, unsigned int n, unsigned int stage)
 {
-	if (s->n == n)
+	if (s->n == n && s->stage == stage)
 		return;
 	g_ptr_array_set_size(s->visits, 0);
 	g_ptr_array_set_size(s->headers, 0);
@@ -180,6 +181,7 @@ static void begin_step(struct states *s, unsigned int n)
 	pp_forget_missing(s->pp);
 	pp_walk_forget(s->walk);
 	s->n = n;
+	s->stage = stage;
 }
 
 static struct state_reach *reach_new(struct states *s, const struct variant *v,
@@ -206,7 +208,7 @@ void states_add(struct plan *p, const struct variant *v,
 	    (c->whole && cands->len <= p->run->reach_max))
 		return;
 	s = states_of(p);
-	begin_step(s, p->n);
+	begin_step(s, p->n, p->run->stage);
 	sv = g_new0(struct state_visit, 1);
 	sv->header = header_of(p, s, c);
 	sv->variant = v;

@@ -2,9 +2,9 @@
 #include <string.h>
 #include "error.h"
 #include "follow.h"
-#include "kbuild-step.h"
 #include "kconf.h"
 #include "kconf-needs.h"
+#include "toggle-keep.h"
 #include "toggle-run.h"
 
 #define REPRESENTATIVES 8	/* TUs of a variant that stand for the rest */
@@ -247,7 +247,6 @@ static bool has_value(const struct choice *choice, const char *config)
 static int probe(struct choosing *c, struct variant *v, bool module,
 		 GError **error)
 {
-	struct kbuild_step *step;
 	g_autoptr(GString) settings = g_string_new("");
 	g_autofree char *path = g_build_filename(v->odir, ".config", NULL);
 	g_autofree char *config = NULL, *after = NULL;
@@ -262,14 +261,9 @@ static int probe(struct choosing *c, struct variant *v, bool module,
 	}
 	if (!settings->len || !g_file_get_contents(path, &config, NULL, NULL))
 		return 0;
-	step = kbuild_step_new(c->run->kbuild, v, error);
-	if (!step)
+	after = toggle_try(c->run, v, config, settings->str, error);
+	if (!after)
 		return -1;
-	if (kbuild_step_try(step, config, settings->str, &after, error)) {
-		kbuild_step_free(step);
-		return -1;
-	}
-	kbuild_step_free(step);
 	values = kconf_read(after);
 	for (guint i = 0; i < c->choices->len; i++) {
 		struct choice *choice = c->choices->pdata[i];
@@ -319,6 +313,16 @@ static void leave_out(struct choosing *c, const struct choice *choice)
 		note(c->run, choice->t, why);
 }
 
+static bool was_refused(struct choosing *c, const struct choice *choice)
+{
+	g_autofree char *line = setting_line(choice);
+	g_autofree char *by = toggle_refused(c->run, choice->parent, line);
+
+	if (by)
+		note(c->run, choice->t, by);
+	return by;
+}
+
 /* Prepares @batch; what kconfig refuses is noted and dropped from @made. */
 static void prepare(struct choosing *c, GPtrArray *batch, GPtrArray *of,
 		    GPtrArray *made)
@@ -334,8 +338,10 @@ static void prepare(struct choosing *c, GPtrArray *batch, GPtrArray *of,
 			g_autoptr(GHashTable) config = toggle_config(v->odir);
 			g_autofree char *by = held_by(c, choice->t->symbol,
 						      config);
+			g_autofree char *line = setting_line(choice);
 
 			note(c->run, choice->t, by);
+			toggle_keep_refused(c->run, choice->parent, line, by);
 			variant_free(v);
 		} else {
 			g_ptr_array_add(made, batch->pdata[i]);
@@ -356,7 +362,7 @@ static void make_all(struct choosing *c, GPtrArray *made)
 		     made->len + batch->len < c->run->toggle_max; i++) {
 			struct choice *choice = c->choices->pdata[i];
 
-			if (!choice->value)
+			if (!choice->value || was_refused(c, choice))
 				continue;
 			g_ptr_array_add(batch, make(choice));
 			g_ptr_array_add(of, choice);

@@ -12,6 +12,7 @@
 #include "kbuild-int.h"
 #include "run-keep.h"
 #include "states-int.h"
+#include "toggle-keep.h"
 
 struct fixture {
 	char *dir;
@@ -395,13 +396,36 @@ static void no_sense(void **state)
 	assert_true(states_recall(&f->r));
 }
 
+/* What kconfig refused, of the same settings on the same base only. */
+static void refused(void **state)
+{
+	struct fixture *f = *state;
+	struct step *last = f->run->steps->steps->pdata[1];
+	g_autofree char *why = NULL, *tree = last->tree;
+
+	assert_null(toggle_refused(f->run, &f->v, "# CONFIG_A is not set\n"));
+	toggle_keep_refused(f->run, &f->v, "# CONFIG_A is not set\n", "B selects it");
+	why = toggle_refused(f->run, &f->v, "# CONFIG_A is not set\n");
+	assert_string_equal(why, "B selects it");
+	assert_null(toggle_refused(f->run, &f->v, "# CONFIG_B is not set\n"));
+	last->tree = g_strdup("other");
+	assert_null(toggle_refused(f->run, &f->v, "# CONFIG_A is not set\n"));
+	g_free(last->tree);
+	last->tree = g_steal_pointer(&tree);
+	f->v.config_hash = (char *)"other";
+	assert_null(toggle_refused(f->run, &f->v, "# CONFIG_A is not set\n"));
+	f->v.config_hash = (char *)"config";
+	f->runner.reuse = false;
+	assert_null(toggle_refused(f->run, &f->v, "# CONFIG_A is not set\n"));
+}
+
 #define TEST(fn) cmocka_unit_test_setup_teardown(fn, setup, teardown)
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		TEST(key_sources), TEST(key_variant), TEST(key_made),
-		TEST(key_commands), TEST(key_tus), TEST(recall), TEST(no_sense),
+		TEST(key_commands), TEST(key_tus), TEST(recall), TEST(no_sense), TEST(refused),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -345,6 +345,36 @@ static void stands_alone(void **state)
 	assert_int_equal(parents->len, 0);
 }
 
+static guint add_visit(struct fixture *f)
+{
+	const struct change c = { .path = (char *)"include/x.h" };
+	g_autoptr(GArray) cands = g_array_new(FALSE, FALSE,
+					      sizeof(struct candidate));
+
+	states_add(&f->p, &f->v, &c, cands);
+	return f->run->states->visits->len;
+}
+
+/* What an earlier stage asked at the same step is not asked for its variants
+ * once more. */
+static void stages(void **state)
+{
+	struct fixture *f = *state;
+	g_autoptr(GBytes) none = g_bytes_new_static("", 0);
+	struct diff *d = diff_parse(none, NULL);
+
+	assert_non_null(d);
+	g_hash_table_insert(f->run->changes, g_strdup("0 1"), d);
+	f->run->stage = 1;
+	assert_int_equal(add_visit(f), 1);
+	assert_int_equal(add_visit(f), 2);
+	f->run->stage = 2;
+	assert_int_equal(add_visit(f), 1);
+	f->run->stage = 3;
+	states_plan(&f->p);
+	assert_int_equal(f->p.jobs->len, 0);
+}
+
 #define TEST(fn) cmocka_unit_test_setup_teardown(fn, setup, teardown)
 
 int main(void)
@@ -352,7 +382,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(names), cmocka_unit_test(names_of_macros),
 		TEST(few_states), TEST(many_states), TEST(not_alone),
-		TEST(not_alone_many), TEST(stands_alone),
+		TEST(not_alone_many), TEST(stands_alone), TEST(stages),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
