@@ -1,7 +1,7 @@
 #!/bin/sh
 # Another base for each architecture: what a stable update changes, and a member
-# more in struct task_struct, which on all but x86_64 moves the canary of the
-# stack protector and with that a flag of every command.
+# more in the struct that has the canary of the stack protector: on all but x86_64
+# that moves a flag of every command.
 . "$(dirname "$0")/../t/lib.sh"
 
 . "$root/ci/t/series.sh"
@@ -41,7 +41,9 @@ give "$D"
 
 edit include/linux/sched.h \
 	's/^struct task_struct \{\n.*?randomized_struct_fields_start\n/$&\tunsigned long respin[8];\n/ms'
-patch 'sched: a member'
+edit arch/powerpc/include/asm/paca.h \
+	's/^(?=#ifdef CONFIG_STACKPROTECTOR\n\tunsigned long canary;)/\tunsigned long respin;\n/m'
+patch 'sched, powerpc: a member'
 E=$on
 give "$E"
 
@@ -58,7 +60,7 @@ for v in x86_64 arm64 powerpc riscv; do
 	series "$D"
 	judge_on "$v: stable" 0 "$D" </dev/null
 	check "$v: stable: moved" expr "$(how)" : \
-		'moved from the base before; kbuild was asked for [1-9]* directories$'
+		'moved from the base before; kbuild was asked for [1-9]* director[iesy]*$'
 
 	g read-tree "$E"
 	on=$E
