@@ -10,6 +10,7 @@ struct neigh {
 	bool host_failed;
 	GHashTable *tus;	/* "object\nsource" -> struct tu, owned: jobs point to them */
 	GHashTable *planned;	/* of char *, owned: "n object arch" */
+	GPtrArray *dtrees;	/* of struct dtree_at (neigh-dts.c) */
 };
 
 struct neigh *neigh_state(struct run *run);
@@ -21,6 +22,13 @@ struct neigh *neigh_state(struct run *run);
 void neigh_add(struct run *run, unsigned int n, GPtrArray *jobs,
 	       const char *check, const struct variant *v, const char *object,
 	       const char *source);
+/* The TU of that name, for the whole run; @values (taken over) are its own. */
+const struct tu *neigh_tu(struct run *run, const char *object,
+			  const char *source, char **values);
+/* ... and its job, which runs after all compiles of the kernel. */
+void neigh_add_tu(struct run *run, unsigned int n, GPtrArray *jobs,
+		  const char *check, const struct variant *v,
+		  const struct tu *tu);
 /* The first time that this is asked of @n, @object and @arch? */
 bool neigh_first(struct run *run, unsigned int n, const char *object,
 		 const char *arch);
@@ -34,4 +42,8 @@ void neigh_tools(struct run *run, unsigned int n, GPtrArray *jobs);
 void neigh_uapi(struct run *run, unsigned int n, GPtrArray *jobs);
 void neigh_refs(struct run *run, unsigned int n, GPtrArray *jobs);
 void neigh_rust(struct run *run, unsigned int n, GPtrArray *jobs);
+void neigh_dts(struct run *run, unsigned int n, GPtrArray *jobs);
+/* Is @path a file that neigh_dts() deals with at the step that is planned? */
+bool neigh_dts_settles(struct run *run, const char *path);
+void neigh_dts_free(struct neigh *ne);
 #endif

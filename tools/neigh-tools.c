@@ -142,7 +142,7 @@ bool neigh_settles(struct run *run, const char *path)
 {
 	g_autofree char *name = NULL;
 
-	if (is_testprog(path))
+	if (is_testprog(path) || neigh_dts_settles(run, path))
 		return true;
 	if (g_str_has_prefix(path, "tools/") ?
 	    is_any(path, built_with, G_N_ELEMENTS(built_with)) :

@@ -37,6 +37,7 @@ void neigh_free(struct neigh *ne)
 	variant_free(ne->host);
 	g_hash_table_unref(ne->tus);
 	g_hash_table_unref(ne->planned);
+	neigh_dts_free(ne);
 	g_free(ne);
 }
 
@@ -76,36 +77,45 @@ static const struct variant *host(struct run *run, unsigned int n,
 }
 
 /* The pointer names the object for the whole run: see job_same(). */
-static const struct tu *tu_of(struct run *run, const char *object,
-			      const char *source)
+const struct tu *neigh_tu(struct run *run, const char *object,
+			  const char *source, char **values)
 {
 	struct neigh *ne = neigh_state(run);
-	g_autofree char *key = g_strjoin("\n", object, source, NULL);
+	g_autofree char *all = values ? g_strjoinv(" ", values) : NULL;
+	g_autofree char *key = g_strjoin("\n", object, source, all, NULL);
 	struct tu *tu = g_hash_table_lookup(ne->tus, key);
 
-	if (tu)
+	if (tu) {
+		g_strfreev(values);
 		return tu;
+	}
 	tu = g_new0(struct tu, 1);
 	tu->object = g_strdup(object);
 	tu->source = g_strdup(source);
+	tu->values = values;
 	g_hash_table_insert(ne->tus, g_steal_pointer(&key), tu);
 	return tu;
+}
+
+void neigh_add_tu(struct run *run, unsigned int n, GPtrArray *jobs,
+		  const char *check, const struct variant *v,
+		  const struct tu *tu)
+{
+	struct job *job = job_new(check_find(check), v, tu, NULL, n, WHY_REACH);
+
+	job->cost = COST;
+	g_ptr_array_add(jobs, job);
 }
 
 void neigh_add(struct run *run, unsigned int n, GPtrArray *jobs,
 	       const char *check, const struct variant *v, const char *object,
 	       const char *source)
 {
-	struct job *job;
-
 	if (!v)
 		v = host(run, n, object);
-	if (!v || !neigh_first(run, n, object, v->arch->name))
-		return;
-	job = job_new(check_find(check), v, tu_of(run, object, source), NULL, n,
-		      WHY_REACH);
-	job->cost = COST;
-	g_ptr_array_add(jobs, job);
+	if (v && neigh_first(run, n, object, v->arch->name))
+		neigh_add_tu(run, n, jobs, check, v,
+			     neigh_tu(run, object, source, NULL));
 }
 
 GPtrArray *neigh_arches(const struct run *run)
@@ -132,5 +142,6 @@ int neigh_plan(struct run *run, unsigned int n, GPtrArray *jobs, GError **error)
 	neigh_uapi(run, n, jobs);
 	neigh_refs(run, n, jobs);
 	neigh_rust(run, n, jobs);
+	neigh_dts(run, n, jobs);
 	return 0;
 }
