@@ -84,20 +84,6 @@ static int uapi_prepare(const struct job *job, const char *srcdir,
 	       put(jobdir, "hdrtest.mk", makefile, error) ? -1 : 0;
 }
 
-/* -m32 or -m64, as the kernel is compiled on this variant. */
-static const char *mode_of(const struct variant *v)
-{
-	for (guint i = 0; v->db && i < v->db->classes->len; i++) {
-		g_auto(GStrv) words = g_strsplit(v->db->classes->pdata[i], " ", -1);
-
-		if (g_strv_contains((const char *const *)words, "-m32"))
-			return "-m32";
-		if (g_strv_contains((const char *const *)words, "-m64"))
-			return "-m64";
-	}
-	return "";
-}
-
 static char **command(const struct job *job, const char *file,
 		      const char *srcdir, const char *out)
 {
@@ -114,7 +100,7 @@ static char **command(const struct job *job, const char *file,
 	g_ptr_array_add(a, g_strconcat("OUT=", out, NULL));
 	g_ptr_array_add(a, g_strconcat("SRCARCH=", v->arch->srcarch, NULL));
 	g_ptr_array_add(a, g_strconcat("CC=", v->cross, "gcc", NULL));
-	g_ptr_array_add(a, g_strconcat("MODE=", mode_of(v), NULL));
+	g_ptr_array_add(a, g_strconcat("MODE=", uapi_mode(v->db), NULL));
 	g_ptr_array_add(a, g_strconcat("H=", name_of(job), NULL));
 	g_ptr_array_add(a, NULL);
 	return (char **)g_ptr_array_free(a, FALSE);

@@ -40,6 +40,8 @@ const struct tool doctor_tools[] = {
 	  "the host programs for signing", "kbuild" },
 	{ "urcu.h", HEADER("urcu.h"), NULL, "liburcu-dev",
 	  "programs of tools/testing/", "patches that touch what they test" },
+	{ "abidw", { "abidw", "--version" }, NULL, "abigail-tools",
+	  "types of headers for user space", "patches that touch them" },
 	{ "git", { "git", "--version" }, NULL, "git",
 	  "references to documents", "patches that move them" },
 	{ NULL }

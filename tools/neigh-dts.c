@@ -46,7 +46,7 @@ static const struct dtree *tree_at(struct run *run, unsigned int step,
 		at = ne->dtrees->pdata[i - 1];
 		if (at->step == step && at->arch == arch)
 			return at->t;
-		if (at->step + 1 < step)
+		if (at->step && at->step + 1 < step)
 			g_ptr_array_remove_index(ne->dtrees, i - 1);
 	}
 	at = g_new0(struct dtree_at, 1);
@@ -121,7 +121,7 @@ struct asked {
 	struct run *run;
 	unsigned int n;
 	const struct variant *v;
-	const struct dtree *now, *before;	/* either may be NULL */
+	const struct dtree *now, *before, *base;	/* each may be NULL */
 	const char *dir;
 	GHashTable *seen;		/* of char *: targets */
 	GPtrArray *targets;		/* of char *, owned */
@@ -250,42 +250,46 @@ static void ask_composites(struct asked *a)
 	}
 }
 
+/* One of the base that reads @path: its target; NULL: none does. */
+static char *companion(const struct asked *a, const char *path)
+{
+	g_autoptr(GHashTable) one = g_hash_table_new(g_str_hash, g_str_equal);
+	g_autoptr(GPtrArray) list = NULL;
+
+	if (!g_hash_table_contains(a->base->reads, path))
+		return NULL;
+	g_hash_table_add(one, (char *)path);
+	list = dtree_reaching(a->base, one);
+	return list->len ? dtree_target(a->dir, list->pdata[0]) : NULL;
+}
+
 /*
- * A tree that is new, or includes more than before, repeats the old warnings
- * of the files it includes: with each of these one that included it before is
- * built too, whose warnings are then known.
+ * A tree that the base does not have, or that includes more than there, repeats
+ * the old warnings of the files it includes: with each of these one that
+ * included it on the base is built too, so that they are known there.
  */
 static void add_companions(const struct asked *a, GPtrArray *chunk)
 {
-	g_autoptr(GHashTable) known = g_hash_table_new(g_str_hash, g_str_equal);
-	g_autoptr(GHashTable) gone = g_hash_table_new(g_str_hash, g_str_equal);
+	g_autoptr(GHashTable) known = g_hash_table_new_full(g_str_hash,
+						g_str_equal, g_free, NULL);
 	guint own = chunk->len;
 	GHashTableIter it;
 	gpointer path;
 
-	for (guint i = 0; a->before && a->now && i < own; i++) {
+	for (guint i = 0; a->base && a->now && i < own; i++) {
 		g_autofree char *source = dtree_source(a->dir, chunk->pdata[i]);
-		g_autoptr(GHashTable) was = dtree_closure(a->before, source);
+		g_autoptr(GHashTable) was = dtree_closure(a->base, source);
 		g_autoptr(GHashTable) is = dtree_closure(a->now, source);
 
-		g_hash_table_iter_init(&it, was);
-		while (g_hash_table_iter_next(&it, &path, NULL))
-			g_hash_table_add(known, path);
 		g_hash_table_iter_init(&it, is);
 		while (g_hash_table_iter_next(&it, &path, NULL)) {
-			g_autoptr(GPtrArray) list = NULL;
-			g_autoptr(GHashTable) one = NULL;
 			char *target;
 
-			if (g_hash_table_contains(known, path) ||
-			    !g_hash_table_contains(a->before->reads, path) ||
-			    !g_hash_table_add(gone, path))
+			if ((g_hash_table_contains(a->base->reads, source) &&
+			     g_hash_table_contains(was, path)) ||
+			    !g_hash_table_add(known, g_strdup(path)))
 				continue;
-			one = g_hash_table_new(g_str_hash, g_str_equal);
-			g_hash_table_add(one, path);
-			list = dtree_reaching(a->before, one);
-			target = list->len ? dtree_target(a->dir,
-					list->pdata[0]) : NULL;
+			target = companion(a, path);
 			if (target && !g_ptr_array_find_with_equal_func(chunk,
 					target, g_str_equal, NULL))
 				g_ptr_array_add(chunk, target);
@@ -373,14 +377,24 @@ static void look(struct asked *a, GPtrArray *jobs)
 static bool concerns(struct run *run, unsigned int n)
 {
 	const struct diff *d = run_change(run, n - 1, n);
-	bool any = false;
 
 	for (guint i = 0; i < d->files->len; i++) {
 		const struct file_diff *fd = d->files->pdata[i];
-		const char *path = file_diff_path(fd);
 
-		any |= may_matter(run, path) ||
-		       (fd->old_path && may_matter(run, fd->old_path));
+		if (may_matter(run, file_diff_path(fd)) ||
+		    (fd->old_path && may_matter(run, fd->old_path)))
+			return true;
+	}
+	return false;
+}
+
+static void say_files(struct run *run, unsigned int n)
+{
+	const struct diff *d = run_change(run, n - 1, n);
+
+	for (guint i = 0; i < d->files->len; i++) {
+		const char *path = file_diff_path(d->files->pdata[i]);
+
 		if (is_dts(path))
 			run_out_of_scope(run, "the bindings of the device trees that "
 					 "the series touches (dtbs_check)");
@@ -388,15 +402,30 @@ static bool concerns(struct run *run, unsigned int n)
 			run_gap(run, n, NULL, path,
 				"no variant of this run is of its architecture");
 	}
-	return any;
+}
+
+/* While a checkout has it: what the base reads is asked for at every patch. */
+static void keep_base(struct run *run)
+{
+	g_autoptr(GPtrArray) firsts = neigh_arches(run);
+	bool any = false;
+
+	for (unsigned int n = 1; !any && n <= run_steps(run); n++)
+		any = concerns(run, n);
+	for (guint i = 0; any && i < firsts->len; i++)
+		tree_at(run, 0, ((struct variant *)firsts->pdata[i])->arch,
+			run->prev);
 }
 
 void neigh_dts(struct run *run, unsigned int n, GPtrArray *jobs)
 {
 	g_autoptr(GPtrArray) firsts = NULL;
 
+	if (n == 1)
+		keep_base(run);
 	if (!concerns(run, n))
 		return;
+	say_files(run, n);
 	firsts = neigh_arches(run);
 	for (guint i = 0; i < firsts->len; i++) {
 		struct asked a = { .run = run, .n = n, .v = firsts->pdata[i] };
@@ -406,8 +435,9 @@ void neigh_dts(struct run *run, unsigned int n, GPtrArray *jobs)
 		a.dir = dir;
 		a.now = tree_at(run, n, a.v->arch, run->cur);
 		a.before = tree_at(run, n - 1, a.v->arch, run->prev);
+		a.base = tree_at(run, 0, a.v->arch, run->prev);
 		if ((a.now || a.before) &&
-		    neigh_first(run, n, dir, a.v->arch->name))
+		    neigh_first(run, n, dir, a.v->arch->srcarch))
 			look(&a, jobs);
 	}
 }

@@ -42,6 +42,13 @@ void neigh_tools(struct run *run, unsigned int n, GPtrArray *jobs);
 void neigh_uapi(struct run *run, unsigned int n, GPtrArray *jobs);
 void neigh_refs(struct run *run, unsigned int n, GPtrArray *jobs);
 void neigh_rust(struct run *run, unsigned int n, GPtrArray *jobs);
+/*
+ * The types of headers for user space on @v, of step @n: @names (set of
+ * installed names) that it touches, @others (paths) that include them.
+ */
+void neigh_abi(struct run *run, unsigned int n, GPtrArray *jobs,
+	       const struct variant *v, GHashTable *names,
+	       const GPtrArray *others);
 void neigh_dts(struct run *run, unsigned int n, GPtrArray *jobs);
 /* Is @path a file that neigh_dts() deals with at the step that is planned? */
 bool neigh_dts_settles(struct run *run, const char *path);

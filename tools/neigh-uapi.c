@@ -40,6 +40,7 @@ static void add_jobs(struct run *run, unsigned int n, GPtrArray *jobs,
 	g_autoptr(GPtrArray) others = uapi_reaching(run->cur, v->odir, srcarch,
 						    names);
 	guint max = run->exhaustive ? G_MAXUINT : run->reach_max;
+	guint all = others->len;
 	g_autofree char *why = NULL;
 	GHashTableIter it;
 	gpointer name;
@@ -54,10 +55,12 @@ static void add_jobs(struct run *run, unsigned int n, GPtrArray *jobs,
 	}
 	for (guint i = 0; i < MIN(others->len, max); i++)
 		add_job(run, n, jobs, v, others->pdata[i]);
-	if (others->len <= max)
+	g_ptr_array_set_size(others, MIN(others->len, max));
+	neigh_abi(run, n, jobs, v, names, others);
+	if (all <= max)
 		return;
 	why = g_strdup_printf("%u headers include what it touches; %u of them "
-		"were compiled as user space sees them", others->len, max);
+		"were compiled as user space sees them", all, max);
 	run_gap(run, n, v, "include/uapi", why);
 }
 
@@ -68,8 +71,8 @@ static void say(struct run *run, unsigned int n, const struct file_diff *fd)
 
 	if (!uapi_is_header(path, &srcarch))
 		return;
-	run_out_of_scope(run, "the binary interface of the uapi headers that the "
-			 "series touches (scripts/check-uapi.sh)");
+	run_out_of_scope(run, "the values of macros in the uapi headers that the "
+			 "series touches");
 	if (!uapi_name(path, srcarch ?: ""))
 		run_gap(run, n, NULL, path, "no Makefile can hold a name like this: "
 			"it was not compiled as user space sees it");

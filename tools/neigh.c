@@ -76,6 +76,26 @@ static const struct variant *host(struct run *run, unsigned int n,
 	return ne->host;
 }
 
+/* Results are kept by the name of the object: another TU has another. */
+static char *unique_name(const struct neigh *ne, const char *object)
+{
+	char *name = g_strdup(object);
+
+	for (unsigned int i = 2;; i++) {
+		GHashTableIter it;
+		gpointer tu;
+		bool taken = false;
+
+		g_hash_table_iter_init(&it, ne->tus);
+		while (!taken && g_hash_table_iter_next(&it, NULL, &tu))
+			taken = !strcmp(((struct tu *)tu)->object, name);
+		if (!taken)
+			return name;
+		g_free(name);
+		name = g_strdup_printf("%s (%u)", object, i);
+	}
+}
+
 /* The pointer names the object for the whole run: see job_same(). */
 const struct tu *neigh_tu(struct run *run, const char *object,
 			  const char *source, char **values)
@@ -90,7 +110,7 @@ const struct tu *neigh_tu(struct run *run, const char *object,
 		return tu;
 	}
 	tu = g_new0(struct tu, 1);
-	tu->object = g_strdup(object);
+	tu->object = values ? unique_name(ne, object) : g_strdup(object);
 	tu->source = g_strdup(source);
 	tu->values = values;
 	g_hash_table_insert(ne->tus, g_steal_pointer(&key), tu);

@@ -243,6 +243,19 @@ GPtrArray *uapi_reaching(const char *srcdir, const char *odir,
 	return found;
 }
 
+const char *uapi_mode(const struct compdb *db)
+{
+	for (guint i = 0; db && i < db->classes->len; i++) {
+		g_auto(GStrv) words = g_strsplit(db->classes->pdata[i], " ", -1);
+
+		if (g_strv_contains((const char *const *)words, "-m32"))
+			return "-m32";
+		if (g_strv_contains((const char *const *)words, "-m64"))
+			return "-m64";
+	}
+	return "";
+}
+
 char *uapi_flags(const char *makefile)
 {
 	const char *p = strstr(makefile, "\nUAPI_CFLAGS := ");

@@ -9,6 +9,7 @@
 
 #include <glib.h>
 #include <stdbool.h>
+#include "compdb.h"
 
 /*
  * The name that @path has once it is installed, "linux/types.h", for @srcarch;
@@ -36,6 +37,9 @@ GHashTable *uapi_closure(const char *srcdir, const char *odir,
  */
 GPtrArray *uapi_reaching(const char *srcdir, const char *odir,
 			 const char *srcarch, GHashTable *names);
+
+/* "-m32" or "-m64", as the kernel of @db (NULL: none) is compiled; else "". */
+const char *uapi_mode(const struct compdb *db);
 
 /*
  * From usr/include/Makefile: the flags of the test, and whether @name is

@@ -1,0 +1,329 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * abi: the types of a header as user space gets it, against those of the base,
+ * as scripts/check-uapi.sh does for two commits: that needs a repository, takes
+ * hours for all headers of all patches, and abidiff pairs enums without a name
+ * by their order.  So both sides are laid out by abidw and compared here.
+ *
+ * The TU of its jobs has in values where the headers of the base are, and the
+ * installed name.  What differs from the base stands at every later step too.
+ */
+#include <string.h>
+#include "abi.h"
+#include "check.h"
+#include "error.h"
+#include "uapi.h"
+
+/*
+ * What a job does; and `respin repro`, which has no need.mk: then all headers
+ * are installed, and abidiff shows it.
+ */
+static const char makefile[] =
+	"dirs = $(1)/include/uapi $(1)/arch/$(SRCARCH)/include/uapi"
+	" $(GEN)/include/generated/uapi"
+	" $(GEN)/arch/$(SRCARCH)/include/generated/uapi\n"
+	"find = $(firstword $(wildcard $(addsuffix /$(2).h,$(call dirs,$(1)))))\n"
+	"every = $(foreach d,$(call dirs,$(1)),"
+	"$(patsubst $(d)/%,%,$(shell find $(d) -name '*.h')))\n"
+	"all: $(GOAL)\n"
+	"-include $(OUT)/need.mk\n"
+	"NEED_was ?= $(call every,$(BASE))\n"
+	"NEED_is ?= $(call every,$(SRC))\n"
+	"was is: %: $(OUT)/%.so\n"
+	"\t@echo 'respin: $@'\n"
+	"\t@abidw --load-all-types --no-corpus-path --no-comp-dir-path $<\n"
+	"diff: $(OUT)/was.so $(OUT)/is.so\n"
+	"\tabidiff --non-reachable-types $^\n"
+	"$(OUT)/scripts/unifdef: $(SRC)/scripts/unifdef.c\n"
+	"\t@mkdir -p $(@D)\n"
+	"\t@cc -o $@.bin $<\n"
+	"\t@(echo '#!/bin/sh'; echo exec $@.bin -b '\"$$@\"') >$@\n"
+	"\t@chmod 755 $@\n"
+	"$(OUT)/was/%.h: $(OUT)/scripts/unifdef\n"
+	"\t@mkdir -p $(@D)\n"
+	"\t@cd $(OUT) && sh $(SRC)/scripts/headers_install.sh"
+	" $(call find,$(BASE),$*) $@\n"
+	"$(OUT)/is/%.h: $(OUT)/scripts/unifdef\n"
+	"\t@mkdir -p $(@D)\n"
+	"\t@cd $(OUT) && sh $(SRC)/scripts/headers_install.sh"
+	" $(call find,$(SRC),$*) $@\n"
+	"$(OUT)/was.so: $(NEED_was:%=$(OUT)/was/%)\n"
+	"$(OUT)/is.so: $(NEED_is:%=$(OUT)/is/%)\n"
+	"$(OUT)/%.so:\n"
+	"\t@mkdir -p $(OUT)/$* && cd $(OUT)/$* &&"
+	" echo 'int f(void) { return 0; }' |"
+	" $(CC) $(MODE) -w -g -O0 -shared"
+	" -nostdlib -fPIC -fno-eliminate-unused-debug-types"
+	" -fdiagnostics-color=never -fmessage-length=0"
+	" -I . -I $(SRC)/usr/dummy-include -include $(H) -o $@ -x c -\n";
+
+static const char *base_of(const struct job *job)
+{
+	return job->tu->values[0];
+}
+
+static const char *name_of(const struct job *job)
+{
+	return job->tu->values[1];
+}
+
+static int put(const char *dir, const char *name, const char *text,
+	       GError **error)
+{
+	g_autofree char *path = g_build_filename(dir, name, NULL);
+
+	if (g_file_set_contents(path, text, -1, NULL))
+		return 0;
+	g_set_error(error, RESPIN_ERROR, RESPIN_ERROR_IO, "cannot write '%s'",
+		    path);
+	return -1;
+}
+
+/* A file of the base into the directory of the job: it sees no other. */
+static int copy(const char *from, const char *jobdir, const char *path,
+		GError **error)
+{
+	g_autofree char *source = g_build_filename(from, path, NULL);
+	g_autofree char *to = g_build_filename(jobdir, "base", path, NULL);
+	g_autofree char *dir = g_path_get_dirname(to);
+	g_autofree char *text = NULL;
+	gsize len;
+
+	if (!g_mkdir_with_parents(dir, 0755) &&
+	    g_file_get_contents(source, &text, &len, NULL) &&
+	    g_file_set_contents(to, text, len, NULL))
+		return 0;
+	g_set_error(error, RESPIN_ERROR, RESPIN_ERROR_IO,
+		    "cannot copy '%s' to '%s'", source, to);
+	return -1;
+}
+
+static int add_need(GString *mk, const struct job *job, const char *srcdir,
+		    const char *side, const char *copies, GError **error)
+{
+	const struct variant *v = job->variant;
+	g_autoptr(GHashTable) need = uapi_closure(srcdir, v->odir,
+					v->arch->srcarch, name_of(job));
+	GHashTableIter it;
+	gpointer name;
+	int ret = 0;
+
+	g_string_append_printf(mk, "NEED_%s :=", side);
+	g_hash_table_iter_init(&it, need);
+	while (!ret && g_hash_table_iter_next(&it, &name, NULL)) {
+		g_autofree char *path = uapi_source(srcdir, v->odir,
+						    v->arch->srcarch, name);
+
+		g_string_append_printf(mk, " %s", (char *)name);
+		if (copies && !g_str_has_prefix(path, "O/"))
+			ret = copy(srcdir, copies, path, error);
+	}
+	g_string_append_c(mk, '\n');
+	return ret;
+}
+
+static int abi_prepare(const struct job *job, const char *srcdir,
+		       const char *jobdir, GError **error)
+{
+	g_autoptr(GString) mk = g_string_new("");
+
+	if (add_need(mk, job, base_of(job), "was", jobdir, error) ||
+	    add_need(mk, job, srcdir, "is", NULL, error) ||
+	    put(jobdir, "need.mk", mk->str, error))
+		return -1;
+	return put(jobdir, "abi.mk", makefile, error);
+}
+
+static char **command(const struct job *job, const char *file,
+		      const char *goal, const char *srcdir, const char *base,
+		      const char *out)
+{
+	const struct variant *v = job->variant;
+	GPtrArray *a = g_ptr_array_new();
+
+	g_ptr_array_add(a, g_strdup("make"));
+	g_ptr_array_add(a, g_strdup("-k"));
+	g_ptr_array_add(a, g_strdup("-r"));
+	g_ptr_array_add(a, g_strdup("-f"));
+	g_ptr_array_add(a, g_strdup(file));
+	g_ptr_array_add(a, g_strconcat("GOAL=", goal, NULL));
+	g_ptr_array_add(a, g_strconcat("SRC=", srcdir, NULL));
+	g_ptr_array_add(a, g_strconcat("BASE=", base, NULL));
+	g_ptr_array_add(a, g_strconcat("GEN=", v->odir, NULL));
+	g_ptr_array_add(a, g_strconcat("OUT=", out, NULL));
+	g_ptr_array_add(a, g_strconcat("SRCARCH=", v->arch->srcarch, NULL));
+	g_ptr_array_add(a, g_strconcat("CC=", v->cross, "gcc", NULL));
+	g_ptr_array_add(a, g_strconcat("MODE=", uapi_mode(v->db), NULL));
+	g_ptr_array_add(a, g_strconcat("H=", name_of(job), NULL));
+	g_ptr_array_add(a, NULL);
+	return (char **)g_ptr_array_free(a, FALSE);
+}
+
+static char **abi_argv(const struct job *job, const char *srcdir,
+		       const char *jobdir)
+{
+	g_autofree char *file = g_build_filename(jobdir, "abi.mk", NULL);
+	g_autofree char *base = g_build_filename(jobdir, "base", NULL);
+
+	return command(job, file, "was is", srcdir, base, jobdir);
+}
+
+/* "linux/x.h" to where it is, or was on the base. */
+static void place(struct diag *d, const struct job *job, const char *srcdir)
+{
+	const struct variant *v = job->variant;
+	char *path = uapi_source(srcdir, v->odir, v->arch->srcarch, d->file);
+
+	if (!path)
+		path = uapi_source(base_of(job), v->odir, v->arch->srcarch,
+				   d->file);
+	for (guint i = 0; path && i < d->notes->len; i++) {
+		char *note = d->notes->pdata[i];
+
+		d->notes->pdata[i] = g_strconcat(path, strchr(note, ':'), NULL);
+		g_free(note);
+	}
+	if (path) {
+		g_free(d->file);
+		d->file = path;
+	}
+	for (guint i = 0; i < d->follow_ons->len; i++)
+		place(d->follow_ons->pdata[i], job, srcdir);
+}
+
+static struct diag *header_gone(const struct job *job)
+{
+	struct diag *d = diag_new();
+
+	g_free(d->check);
+	g_free(d->rule);
+	g_free(d->file);
+	g_free(d->message);
+	d->check = g_strdup("uapi");
+	d->rule = g_strdup("removed");
+	d->file = g_strdup(name_of(job));
+	d->message = g_strdup_printf("<%s> is installed no more", name_of(job));
+	return d;
+}
+
+/* The corpus of @side in what was printed; NULL: there is none. */
+static struct abi *corpus(const char *text, const char *side, GError **error)
+{
+	g_autofree char *mark = g_strdup_printf("respin: %s\n", side);
+	const char *start = strstr(text, mark), *end;
+
+	start = start ? start + strlen(mark) : NULL;
+	end = start ? strstr(start, "</abi-corpus>") : NULL;
+	if (!end) {
+		g_set_error(error, RESPIN_ERROR, RESPIN_ERROR_TOOL,
+			    "abidw wrote nothing");
+		return NULL;
+	}
+	return abi_parse(start, end + strlen("</abi-corpus>") - start, error);
+}
+
+/* What comes without @xml: the first that was said about it. */
+static void cannot(struct job *job, const char *when, const char *text,
+		   const GError *error)
+{
+	g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
+	g_autofree char *reason = NULL;
+	const char *why = error->message;
+
+	for (char **l = lines; *l; l++) {
+		const char *mark = strstr(*l, "error: ");
+
+		if (!mark)
+			continue;
+		why = mark + strlen("error: ");
+		break;
+	}
+	if (strstr(text, "abidw: not found"))
+		why = "abidw is not there; install 'abigail-tools'";
+	reason = g_strdup_printf("its types could not be compared: %s: %s", when,
+				 why);
+	job_set_outcome(job, OUTCOME_ERROR, reason);
+}
+
+/* All that can be read, and where it would be if it is not there. */
+static void set_deps(struct job *job, const char *srcdir)
+{
+	const struct variant *v = job->variant;
+	g_autoptr(GHashTable) need = uapi_closure(srcdir, v->odir,
+					v->arch->srcarch, name_of(job));
+	GPtrArray *deps = g_ptr_array_new();
+	GHashTableIter it;
+	gpointer name;
+
+	g_hash_table_iter_init(&it, need);
+	while (g_hash_table_iter_next(&it, &name, NULL))
+		g_ptr_array_add(deps, uapi_source(srcdir, v->odir,
+						  v->arch->srcarch, name));
+	g_ptr_array_add(deps, g_build_filename("include/uapi", name_of(job),
+					       NULL));
+	g_ptr_array_add(deps, g_build_filename("arch", v->arch->srcarch,
+					"include/uapi", name_of(job), NULL));
+	g_ptr_array_add(deps, g_strdup("scripts/headers_install.sh"));
+	g_ptr_array_add(deps, NULL);
+	g_strfreev(job->deps);
+	job->deps = (char **)g_ptr_array_free(deps, FALSE);
+}
+
+static void abi_judge(struct job *job, const struct proc_job *p,
+		      const char *srcdir)
+{
+	const struct variant *v = job->variant;
+	g_autofree char *there = uapi_source(srcdir, v->odir, v->arch->srcarch,
+					     name_of(job));
+	g_autoptr(GError) error = NULL;
+	struct abi *was = NULL, *is = NULL;
+
+	if (!check_ran(job, p))
+		return;
+	set_deps(job, srcdir);
+	was = there ? corpus(p->out->str, "was", &error) : NULL;
+	is = was ? corpus(p->out->str, "is", &error) : NULL;
+	if (!there) {
+		job->diags = diag_array_new();
+		g_ptr_array_add(job->diags, header_gone(job));
+	} else if (is) {
+		job->diags = abi_diags(was, is, name_of(job));
+	} else {
+		cannot(job, was ? "with this patch" : "without the series",
+		       p->err->str, error);
+	}
+	abi_free(was);
+	abi_free(is);
+	if (!job->diags || job->done)
+		return;
+	for (guint i = 0; i < job->diags->len; i++)
+		place(job->diags->pdata[i], job, srcdir);
+	job_set_outcome(job, job->diags->len ? OUTCOME_FINDINGS : OUTCOME_PASS,
+			NULL);
+}
+
+static char **abi_shown(const struct job *job, const struct diag *d,
+			const char *srcdir, char **input)
+{
+	g_autofree char *beside = g_path_get_dirname(job->variant->odir);
+	g_autofree char *out = g_build_filename(beside, "abi", NULL);
+
+	*input = g_strdup(makefile);
+	return command(job, "-", "diff", srcdir, base_of(job), out);
+}
+
+static char *abi_by_hand(const struct job *job)
+{
+	return g_strdup_printf("ARCH=%s scripts/check-uapi.sh",
+			       job->variant->arch->srcarch);
+}
+
+const struct check check_abi = {
+	.name = "abi",
+	.version = "1",
+	.argv = abi_argv,
+	.judge = abi_judge,
+	.prepare = abi_prepare,
+	.shown = abi_shown,
+	.by_hand = abi_by_hand,
+};
