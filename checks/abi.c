@@ -14,21 +14,15 @@
 #include "error.h"
 #include "uapi.h"
 
-/*
- * What a job does; and `respin repro`, which has no need.mk: then all headers
- * are installed, and abidiff shows it.
- */
+/* What a job does; and `respin repro`, which gets the names by its command line
+ * and lets abidiff show it. */
 static const char makefile[] =
 	"dirs = $(1)/include/uapi $(1)/arch/$(SRCARCH)/include/uapi"
 	" $(GEN)/include/generated/uapi"
 	" $(GEN)/arch/$(SRCARCH)/include/generated/uapi\n"
 	"find = $(firstword $(wildcard $(addsuffix /$(2).h,$(call dirs,$(1)))))\n"
-	"every = $(foreach d,$(call dirs,$(1)),"
-	"$(patsubst $(d)/%,%,$(shell find $(d) -name '*.h')))\n"
 	"all: $(GOAL)\n"
 	"-include $(OUT)/need.mk\n"
-	"NEED_was ?= $(call every,$(BASE))\n"
-	"NEED_is ?= $(call every,$(SRC))\n"
 	"was is: %: $(OUT)/%.so\n"
 	"\t@echo 'respin: $@'\n"
 	"\t@abidw --load-all-types --no-corpus-path --no-comp-dir-path $<\n"
@@ -224,7 +218,7 @@ static struct abi *corpus(const char *text, const char *side, GError **error)
 
 /* What comes without @xml: the first that was said about it. */
 static void cannot(struct job *job, const char *when, const char *text,
-		   const GError *error)
+		   const char *srcdir, const GError *error)
 {
 	g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
 	g_autofree char *reason = NULL;
@@ -236,6 +230,8 @@ static void cannot(struct job *job, const char *when, const char *text,
 		if (!mark)
 			continue;
 		why = mark + strlen("error: ");
+		if (g_str_has_prefix(why, srcdir))
+			why += strlen(srcdir) + 1;
 		break;
 	}
 	if (strstr(text, "abidw: not found"))
@@ -290,7 +286,7 @@ static void abi_judge(struct job *job, const struct proc_job *p,
 		job->diags = abi_diags(was, is, name_of(job));
 	} else {
 		cannot(job, was ? "with this patch" : "without the series",
-		       p->err->str, error);
+		       p->err->str, srcdir, error);
 	}
 	abi_free(was);
 	abi_free(is);
@@ -302,14 +298,50 @@ static void abi_judge(struct job *job, const struct proc_job *p,
 			NULL);
 }
 
+/* The installed names of the headers that the job read. */
+static char *names_read(const struct job *job)
+{
+	static const char made[] = "generated/uapi/";
+	GString *list = g_string_new("NEED_is=");
+
+	for (char **d = job->deps; d && *d; d++) {
+		const char *name = uapi_name(*d, job->variant->arch->srcarch);
+		const char *mark = strstr(*d, made);
+
+		if (!name && g_str_has_prefix(*d, "O/") && mark)
+			name = mark + strlen(made);
+		if (name && !strstr(list->str, name))
+			g_string_append_printf(list, " %s", name);
+	}
+	return g_string_free(list, FALSE);
+}
+
+static char *names_of_base(const struct job *job)
+{
+	const struct variant *v = job->variant;
+	g_autoptr(GHashTable) need = uapi_closure(base_of(job), v->odir,
+					v->arch->srcarch, name_of(job));
+	g_autofree gpointer *names = g_hash_table_get_keys_as_array(need, NULL);
+	g_autofree char *list = g_strjoinv(" ", (char **)names);
+
+	return g_strconcat("NEED_was=", list, NULL);
+}
+
 static char **abi_shown(const struct job *job, const struct diag *d,
 			const char *srcdir, char **input)
 {
 	g_autofree char *beside = g_path_get_dirname(job->variant->odir);
 	g_autofree char *out = g_build_filename(beside, "abi", NULL);
+	char **argv = command(job, "-", "diff", srcdir, base_of(job), out);
+	guint n = g_strv_length(argv);
 
 	*input = g_strdup(makefile);
-	return command(job, "-", "diff", srcdir, base_of(job), out);
+	argv = g_renew(char *, argv, n + 4);
+	argv[n] = names_of_base(job);
+	argv[n + 1] = names_read(job);
+	argv[n + 2] = g_strdup("-B");
+	argv[n + 3] = NULL;
+	return argv;
 }
 
 static char *abi_by_hand(const struct job *job)

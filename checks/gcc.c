@@ -92,7 +92,7 @@ static void gcc_judge(struct job *job, const struct proc_job *p,
 
 const struct check check_gcc = {
 	.name = "gcc",
-	.version = "7",
+	.version = "8",
 	.argv = gcc_argv,
 	.judge = gcc_judge,
 };

@@ -9,6 +9,7 @@
 #define KSYMTAB_PREFIX	"__ksymtab_"		/* before */
 #define SPACE_PREFIX	"__kstrtabns_"
 #define IMPORT_PREFIX	"import_ns="
+#define LICENCE_PREFIX	"license="
 
 static struct elf_symbols *symbols_new(void)
 {
@@ -19,6 +20,7 @@ static struct elf_symbols *symbols_new(void)
 	s->defined = g_ptr_array_new();
 	s->exports = g_array_new(FALSE, FALSE, sizeof(struct elf_export));
 	s->imports = g_ptr_array_new();
+	s->licences = g_ptr_array_new();
 	return s;
 }
 
@@ -31,6 +33,7 @@ void elf_symbols_free(struct elf_symbols *s)
 	g_ptr_array_unref(s->defined);
 	g_array_unref(s->exports);
 	g_ptr_array_unref(s->imports);
+	g_ptr_array_unref(s->licences);
 	g_free(s);
 }
 
@@ -47,10 +50,10 @@ static const char *string_at(Elf *elf, size_t index, gsize offset)
 }
 
 static void add_export(struct elf_symbols *s, const char *name,
-		       const char *space)
+		       const char *space, bool gpl)
 {
 	struct elf_export e = { g_intern_string(name),
-				g_intern_string(space ?: "") };
+				g_intern_string(space ?: ""), gpl };
 
 	g_array_append_val(s->exports, e);
 }
@@ -63,10 +66,11 @@ static void read_export(Elf *elf, struct elf_symbols *s, const GElf_Sym *sym,
 	const char *space = licence ? string_at(elf, sym->st_shndx,
 				sym->st_value + strlen(licence) + 1) : NULL;
 
-	add_export(s, name, space);
+	add_export(s, name, space, !g_strcmp0(licence, "GPL"));
 }
 
-static bool is_export_section(Elf *elf, size_t strings, size_t index)
+static bool is_in_section(Elf *elf, size_t strings, size_t index,
+			  const char *prefix)
 {
 	Elf_Scn *scn = elf_getscn(elf, index);
 	GElf_Shdr header;
@@ -75,14 +79,14 @@ static bool is_export_section(Elf *elf, size_t strings, size_t index)
 	if (!scn || !gelf_getshdr(scn, &header))
 		return false;
 	name = elf_strptr(elf, strings, header.sh_name);
-	return name && !strcmp(name, ".export_symbol");
+	return name && g_str_has_prefix(name, prefix);
 }
 
 static void read_local(Elf *elf, size_t strings, struct elf_symbols *s,
 		       const GElf_Sym *sym, const char *name)
 {
 	if (g_str_has_prefix(name, EXPORT_PREFIX) &&
-	    is_export_section(elf, strings, sym->st_shndx))
+	    is_in_section(elf, strings, sym->st_shndx, ".export_symbol"))
 		read_export(elf, s, sym, name + strlen(EXPORT_PREFIX));
 }
 
@@ -103,7 +107,9 @@ static void read_symbol(Elf *elf, size_t strings, struct elf_symbols *s,
 	}
 	g_ptr_array_add(s->defined, (gpointer)g_intern_string(name));
 	if (g_str_has_prefix(name, KSYMTAB_PREFIX))
-		add_export(s, name + strlen(KSYMTAB_PREFIX), NULL);
+		add_export(s, name + strlen(KSYMTAB_PREFIX), NULL,
+			   is_in_section(elf, strings, sym->st_shndx,
+					 "___ksymtab_gpl+"));
 }
 
 static void read_symtab(Elf *elf, size_t strings, Elf_Scn *scn,
@@ -224,6 +230,14 @@ static void read_old_spaces(Elf *elf, Elf_Scn *scn, const GElf_Shdr *header,
 	}
 }
 
+/* "import_ns=X" to @list when that is the prefix. */
+static void take_info(GPtrArray *list, const char *line, const char *prefix)
+{
+	if (g_str_has_prefix(line, prefix) && line[strlen(prefix)])
+		g_ptr_array_add(list, (gpointer)g_intern_string(
+				line + strlen(prefix)));
+}
+
 static void read_modinfo(Elf_Scn *scn, struct elf_symbols *s)
 {
 	Elf_Data *data = elf_getdata(scn, NULL);
@@ -231,14 +245,10 @@ static void read_modinfo(Elf_Scn *scn, struct elf_symbols *s)
 
 	for (end = p ? p + data->d_size : NULL; p && p < end;) {
 		gsize n = strnlen(p, end - p);
+		g_autofree char *line = g_strndup(p, n);
 
-		if (n > strlen(IMPORT_PREFIX) &&
-		    !strncmp(p, IMPORT_PREFIX, strlen(IMPORT_PREFIX))) {
-			g_autofree char *line = g_strndup(p, n);
-
-			g_ptr_array_add(s->imports, (gpointer)g_intern_string(
-					line + strlen(IMPORT_PREFIX)));
-		}
+		take_info(s->imports, line, IMPORT_PREFIX);
+		take_info(s->licences, line, LICENCE_PREFIX);
 		p += n + 1;
 	}
 }
@@ -255,6 +265,7 @@ static void sort_all(struct elf_symbols *s)
 	g_ptr_array_sort(s->defined, by_name);
 	g_array_sort(s->exports, by_name);
 	g_ptr_array_sort(s->imports, by_name);
+	g_ptr_array_sort(s->licences, by_name);
 }
 
 static struct elf_symbols *read_object(Elf *elf)
@@ -330,9 +341,11 @@ char *elf_symbols_to_text(const struct elf_symbols *s)
 		const struct elf_export *e = &g_array_index(s->exports,
 							struct elf_export, i);
 
-		g_string_append_printf(text, "X %s %s\n", e->name, e->space);
+		g_string_append_printf(text, "%c %s %s\n", e->gpl ? 'G' : 'X',
+				       e->name, e->space);
 	}
 	add_lines(text, 'I', s->imports);
+	add_lines(text, 'L', s->licences);
 	return g_string_free(text, FALSE);
 }
 
@@ -365,9 +378,13 @@ static bool take_line(struct elf_symbols *s, const char *line)
 	case 'I':
 		g_ptr_array_add(s->imports, (gpointer)g_intern_string(name));
 		return true;
+	case 'L':
+		g_ptr_array_add(s->licences, (gpointer)g_intern_string(name));
+		return true;
+	case 'G':
 	case 'X':
 		pair = g_strsplit(name, " ", 2);
-		add_export(s, pair[0], pair[1]);
+		add_export(s, pair[0], pair[1], *line == 'G');
 		return true;
 	}
 	return false;
@@ -411,14 +428,34 @@ bool elf_symbols_defines(const struct elf_symbols *s, const char *name)
 	return has(s->defined, name);
 }
 
+static const struct elf_export *export_of(const struct elf_symbols *s,
+					  const char *name)
+{
+	if (!s->exports->len)
+		return NULL;
+	return bsearch(&name, s->exports->data, s->exports->len,
+		       sizeof(struct elf_export), by_name);
+}
+
 const char *elf_symbols_exports(const struct elf_symbols *s, const char *name)
 {
-	const struct elf_export *e = NULL;
+	const struct elf_export *e = export_of(s, name);
 
-	if (s->exports->len)
-		e = bsearch(&name, s->exports->data, s->exports->len,
-			    sizeof(struct elf_export), by_name);
 	return e ? e->space : NULL;
+}
+
+bool elf_symbols_is_gpl(const struct elf_symbols *s, const char *name)
+{
+	const struct elf_export *e = export_of(s, name);
+
+	return e && e->gpl;
+}
+
+bool elf_symbols_gives(const struct elf_symbols *s, const struct elf_export *e)
+{
+	const struct elf_export *own = export_of(s, e->name);
+
+	return own && !strcmp(own->space, e->space) && (!own->gpl || e->gpl);
 }
 
 bool elf_symbols_imports(const struct elf_symbols *s, const char *space)

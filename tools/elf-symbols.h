@@ -13,6 +13,7 @@
 struct elf_export {
 	const char *name;
 	const char *space;	/* namespace; "" */
+	bool gpl;		/* for GPL-compatible modules only */
 };
 
 struct elf_symbols {
@@ -23,6 +24,7 @@ struct elf_symbols {
 	GPtrArray *defined;	/* of const char *: global and weak */
 	GArray *exports;	/* of struct elf_export: EXPORT_SYMBOL*() */
 	GPtrArray *imports;	/* of const char *: MODULE_IMPORT_NS() */
+	GPtrArray *licences;	/* of const char *: MODULE_LICENSE() */
 };
 
 /*
@@ -43,5 +45,9 @@ bool elf_symbols_needs(const struct elf_symbols *s, const char *name);
 bool elf_symbols_defines(const struct elf_symbols *s, const char *name);
 /* The namespace that @name is exported with; NULL: it is not exported. */
 const char *elf_symbols_exports(const struct elf_symbols *s, const char *name);
+/* Is it exported, to GPL-compatible modules only? */
+bool elf_symbols_is_gpl(const struct elf_symbols *s, const char *name);
+/* Does @s give what @e does, to all whom it was given to? */
+bool elf_symbols_gives(const struct elf_symbols *s, const struct elf_export *e);
 bool elf_symbols_imports(const struct elf_symbols *s, const char *space);
 #endif

@@ -178,7 +178,12 @@ static void print_same_cause(const struct finding *f, FILE *out)
 		g_string_append_printf(text, "%s%s() :%u", text->len ? ", " : "",
 				       g->diag->function, g->diag->line);
 	}
-	if (follow)
+	/* of a warning they are what it consists of (abi.h) */
+	if (follow && f->diag->kind == DIAG_WARNING)
+		g_string_append_printf(text, "%s%u detail%s",
+				       text->len ? " and " : "", follow,
+				       follow > 1 ? "s" : "");
+	else if (follow)
 		g_string_append_printf(text, "%s%u error%s that follow%s",
 				       text->len ? " and " : "", follow,
 				       follow > 1 ? "s" : "", follow > 1 ? "" : "s");

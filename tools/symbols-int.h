@@ -115,6 +115,18 @@ int symbols_say(struct symbols *s, const struct doubt *d, GError **error);
 /* symbols-space.c: namespaces that a module uses and does not import. */
 int symbols_spaces(struct symbols *s, struct world *w, struct job *job,
 		   GError **error);
+/*
+ * symbols-licence.c: a module without a licence, or one that may not use what
+ * it uses.
+ */
+int symbols_licences(struct symbols *s, struct world *w, struct job *job,
+		     GError **error);
+/* May the module @image use what is exported to GPL-compatible ones only?  By
+ * its text and objects at hand: false is "not known" too. */
+bool symbols_is_free(struct symbols *s, struct world *w,
+		     const struct image *image);
+/* Is all of the shape @was still in @is, and no new directive? */
+bool symbols_only_adds(const char *was, const char *is);
 /* A diagnostic of @job about @name, @message (taken). */
 int symbols_report(struct symbols *s, struct job *job, const char *rule,
 		   const char *name, char *message, GError **error);

@@ -19,6 +19,7 @@ struct loss {
 	const char *name;	/* interned */
 	struct image image;
 	bool export_only;
+	bool gpl_only;		/* it stays, for GPL-compatible modules */
 };
 
 struct losing {
@@ -113,37 +114,11 @@ static bool names_any(struct losing *lo, const char *source, GHashTable *macros)
 	return false;
 }
 
-/*
- * Is all of the shape @was still in @is, and no new directive that could make
- * something else of it?  Then nothing is taken away.
- */
-static bool only_adds(const char *was, const char *is)
-{
-	g_auto(GStrv) old = g_strsplit(was, "\n", -1);
-	g_auto(GStrv) new = g_strsplit(is, "\n", -1);
-	g_autoptr(GHashTable) count = g_hash_table_new(g_str_hash, g_str_equal);
-
-	for (char **l = old; *l; l++)
-		g_hash_table_replace(count, *l, GINT_TO_POINTER(1 +
-			GPOINTER_TO_INT(g_hash_table_lookup(count, *l))));
-	for (char **l = new; *l; l++) {
-		int left = GPOINTER_TO_INT(g_hash_table_lookup(count, *l));
-
-		if (left > 1)
-			g_hash_table_replace(count, *l, GINT_TO_POINTER(left - 1));
-		else if (left == 1)
-			g_hash_table_remove(count, *l);
-		else if (**l == '#' && !g_str_has_prefix(*l, "#include"))
-			return false;
-	}
-	return !g_hash_table_size(count);
-}
-
 /* Does the patch change more of @path than bodies, for the TU @source? */
 static bool is_reshaped(struct losing *lo, const char *path, const char *source)
 {
-	if (only_adds(symindex_shape(lo->s->index, path, lo->before),
-		      symindex_shape(lo->s->index, path, lo->n)))
+	if (symbols_only_adds(symindex_shape(lo->s->index, path, lo->before),
+			      symindex_shape(lo->s->index, path, lo->n)))
 		return false;
 	if (strcmp(path, source) && g_str_has_suffix(path, ".h"))
 		return names_any(lo, source, changed_macros(lo, path));
@@ -218,7 +193,7 @@ static bool is_suspicious(struct losing *lo, const struct job *job)
 
 /* Another object of the step that gives the same. */
 static bool moved(struct losing *lo, struct view *view, const char *name,
-		  const struct image *from, bool exported, const char *space)
+		  const struct image *from, const struct elf_export *exported)
 {
 	struct world *w = symbols_world(lo->s, view->v, lo->n);
 	const GPtrArray *givers = g_hash_table_lookup(w->givers, name);
@@ -227,8 +202,7 @@ static bool moved(struct losing *lo, struct view *view, const char *name,
 		const struct job *job = givers->pdata[i];
 		struct image b = symbols_image(view, job->tu, lo->n);
 
-		if (exported ? !g_strcmp0(elf_symbols_exports(job->symbols, name),
-					  space) :
+		if (exported ? elf_symbols_gives(job->symbols, exported) :
 		    image_shares(from, &b) &&
 		    elf_symbols_defines(job->symbols, name))
 			return true;
@@ -237,9 +211,13 @@ static bool moved(struct losing *lo, struct view *view, const char *name,
 }
 
 static void lose(struct losing *lo, struct view *view, const char *name,
-		 const struct image *image, bool export_only)
+		 const struct image *image, const struct elf_export *exported)
 {
-	struct loss loss = { view, name, *image, export_only };
+	struct elf_export gpl = exported ? *exported : (struct elf_export){ 0 };
+	struct loss loss = { view, name, *image, exported };
+
+	gpl.gpl = true;
+	loss.gpl_only = exported && moved(lo, view, name, image, &gpl);
 
 	g_array_append_val(lo->losses, loss);
 	/* at once: any of the patches may have done it */
@@ -275,15 +253,15 @@ static void compare(struct losing *lo, struct view *view, const struct tu *tu)
 		const char *name = was->symbols->defined->pdata[i];
 
 		if (!(is && elf_symbols_defines(is->symbols, name)) &&
-		    !moved(lo, view, name, &image, false, NULL))
-			lose(lo, view, name, &image, false);
+		    !moved(lo, view, name, &image, NULL))
+			lose(lo, view, name, &image, NULL);
 	}
 	for (guint i = 0; was && i < was->symbols->exports->len; i++) {
 		const struct elf_export *e = &g_array_index(
 			was->symbols->exports, struct elf_export, i);
 
-		if (!moved(lo, view, e->name, &image, true, e->space))
-			lose(lo, view, e->name, &image, true);
+		if (!moved(lo, view, e->name, &image, e))
+			lose(lo, view, e->name, &image, e);
 	}
 }
 
@@ -345,14 +323,17 @@ static struct impact *users(struct losing *lo, GError **error)
 }
 
 /* May an object of @a use one of the losses on its variant? */
-static bool may_use(const struct losing *lo, const struct view *view,
+static bool may_use(const struct losing *lo, struct view *view,
 		    const struct image *a)
 {
 	for (guint i = 0; i < lo->losses->len; i++) {
 		const struct loss *l = &g_array_index(lo->losses, struct loss, i);
 
-		if (l->view == view && (l->export_only ?
-		    a->kind == IMAGE_MODULE : symbols_gives(a, &l->image, true)))
+		if (l->view != view || (l->gpl_only &&
+		    symbols_is_free(lo->s, symbols_world(lo->s, view->v, lo->n), a)))
+			continue;
+		if (l->export_only ? a->kind == IMAGE_MODULE :
+		    symbols_gives(a, &l->image, true))
 			return true;
 	}
 	return false;

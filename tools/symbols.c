@@ -385,7 +385,9 @@ static int judge(struct symbols *s, GPtrArray *jobs, unsigned int step,
 		else
 			collect(s, job, doubts);
 		if (symbols_spaces(s, symbols_world(s, job->variant, step), job,
-				   error))
+				   error) ||
+		    symbols_licences(s, symbols_world(s, job->variant, step), job,
+				     error))
 			return -1;
 	}
 	if (!doubts->len)

@@ -19,6 +19,8 @@
 #define SYMBOLS_CHECK		"symbols"
 #define SYMBOLS_UNDEFINED	"undefined-symbol"
 #define SYMBOLS_NAMESPACE	"missing-import"
+#define SYMBOLS_LICENCE		"missing-license"
+#define SYMBOLS_GPL		"gpl-only"
 
 /*
  * Judges the @jobs of step @n, done.  Adds to them, done too, those of the TUs

@@ -81,16 +81,20 @@ void symtext_free(struct symtext *s)
 	g_free(s);
 }
 
-static void add(struct scan *sc, enum symtext_kind kind, const char *prefix,
-		const struct top_token *token, const char *space)
+static struct symtext_item *add(struct scan *sc, enum symtext_kind kind,
+				const char *prefix, const struct top_token *token,
+				const char *space)
 {
 	g_autofree char *name = g_strdup_printf("%s%.*s", prefix,
 						(int)token->len, token->text);
 	struct symtext_item item = { g_intern_string(name),
-		g_intern_string(space), kind, token->line };
+		g_intern_string(space), kind, token->line, false };
 
-	if (token->kind == 'a')
-		g_array_append_val(sc->s->items, item);
+	if (token->kind != 'a')
+		return NULL;
+	g_array_append_val(sc->s->items, item);
+	return &g_array_index(sc->s->items, struct symtext_item,
+			      sc->s->items->len - 1);
 }
 
 /* Argument @n (from 0) of the call at @open: its only token, or nothing. */
@@ -125,7 +129,8 @@ static char *space_of(const struct scan *sc, guint open)
 }
 
 /* The first token that is no "(": EXPORT_SYMBOL((x)) does occur. */
-static void take_export(struct scan *sc, guint at, const char *const *forms)
+static void take_export(struct scan *sc, guint at, const char *macro,
+			const char *const *forms)
 {
 	g_autofree char *space = space_of(sc, at + 1);
 	const struct top_token *name;
@@ -134,8 +139,13 @@ static void take_export(struct scan *sc, guint at, const char *const *forms)
 	while (toplevel_at(&sc->top, open + 1)->kind == '(')
 		open++;
 	name = argument(&sc->top, open, 0);
-	for (; *forms; forms++)
-		add(sc, SYMTEXT_EXPORT, *forms, name, space);
+	for (; *forms; forms++) {
+		struct symtext_item *item = add(sc, SYMTEXT_EXPORT, *forms, name,
+						space);
+
+		if (item)
+			item->gpl = strstr(macro, "GPL");
+	}
 }
 
 static void take_import(struct scan *sc, guint open)
@@ -149,6 +159,15 @@ static void take_import(struct scan *sc, guint open)
 		g_ptr_array_add(sc->s->imports, (gpointer)g_intern_string(name));
 }
 
+static void take_licence(struct scan *sc, guint open)
+{
+	const struct top_token *token = argument(&sc->top, open, 0);
+	gsize len = token->kind == '"' && token->len >= 2 ? token->len - 2 : 0;
+	g_autofree char *name = g_strndup(len ? token->text + 1 : "", len);
+
+	sc->s->licence = g_intern_string(name);
+}
+
 /* Calls of macros that export, wherever in the statement they stand. */
 static void take_calls(struct scan *sc)
 {
@@ -160,9 +179,12 @@ static void take_calls(struct scan *sc)
 			continue;
 		if (top_is(token, "MODULE_IMPORT_NS"))
 			take_import(sc, i + 1);
+		if (top_is(token, "MODULE_LICENSE"))
+			take_licence(sc, i + 1);
 		for (gsize k = 0; k < G_N_ELEMENTS(exports); k++)
 			if (top_is(token, exports[k].macro))
-				take_export(sc, i, exports[k].forms);
+				take_export(sc, i, exports[k].macro,
+					    exports[k].forms);
 	}
 }
 

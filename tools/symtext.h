@@ -20,6 +20,7 @@ struct symtext_item {
 	const char *space;	/* interned; of an export: its namespace, "" */
 	enum symtext_kind kind;
 	unsigned int line;
+	bool gpl;		/* of an export: to GPL-compatible modules only */
 };
 
 /* #include "file" of the source: code of its own may stand there. */
@@ -32,6 +33,8 @@ struct symtext {
 	GArray *items;		/* of struct symtext_item, in order of line */
 	GPtrArray *imports;	/* interned: namespaces of MODULE_IMPORT_NS() */
 	GArray *includes;	/* of struct symtext_include; not those by <> */
+	const char *licence;	/* interned: of MODULE_LICENSE("..."); "" if it
+				   is given by a macro, NULL: there is none */
 	bool conditional;	/* there are #if groups */
 };
 

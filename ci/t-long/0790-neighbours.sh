@@ -85,7 +85,7 @@ patch 'uapi: a comment'
 judge 'comment of C99' 1 <<-'END'
 	finding 1/1 error include/uapi/linux/iso_fs.h - - fails:x86_64
 	END
-scope 'comment of C99' 'scripts/check-uapi.sh'
+scope 'comment of C99' 'the values of macros'
 
 begin
 append include/uapi/linux/iso_fs.h <<-'END'
@@ -106,7 +106,38 @@ patch 'uapi: an option'
 judge 'what user space cannot use' 1 <<-'END'
 	finding 1/2 warning include/uapi/linux/iso_fs.h - headers_check fails:x86_64
 	finding 2/2 error include/uapi/linux/iso_fs.h - headers_install fails:x86_64
+	not-verified 2 usr/include/linux/iso_fs.h: its types could not be compared: with this patch: include/uapi/linux/iso_fs.h: leak CONFIG_SMP to user-space
 	END
+
+# Types of user space: a member in front, which all of the struct feels, is of
+# the first patch; what the second adds to it is of the second.
+begin
+edit include/uapi/linux/iso_fs.h perl -0pe \
+	's/(struct iso_directory_record \{\n)/$1\t__u8 respin;\n/'
+patch 'uapi: a member in front'
+edit include/uapi/linux/iso_fs.h perl -pe 's/\bname_len\b/respin_len/'
+for f in dir export joliet namei rock; do
+	edit fs/isofs/$f.c perl -pe 's/(?<=->)name_len\b/respin_len/g'
+done
+patch 'uapi: a member goes'
+edit include/uapi/linux/fiemap.h perl -pe 's/fe_reserved\[3\]/fe_respin, fe_reserved[2]/'
+edit include/uapi/linux/cgroupstats.h perl -pe \
+	's/^\t__CGROUPSTATS_CMD_MAX,/\tCGROUPSTATS_CMD_RESPIN,\n$&/'
+patch 'uapi: padding is used, an enum grows'
+edit include/uapi/linux/cgroupstats.h perl -pe \
+	's/^\tCGROUPSTATS_CMD_GET,/\tCGROUPSTATS_CMD_RESPIN_TOO,\n$&/'
+patch 'uapi: an enumerator in between'
+judge 'types' 1 <<-'END'
+	finding 1/4 warning include/uapi/linux/iso_fs.h - layout fails:x86_64
+	finding 2/4 warning include/uapi/linux/iso_fs.h - layout fails:x86_64
+	finding 4/4 warning include/uapi/linux/cgroupstats.h - enumerators fails:x86_64
+	END
+check 'the report names the struct' grep -q "struct iso_directory_record" "$out"
+check 'and the member that goes' sh -c "tr -s ' \n' '  ' <'$out' |
+	grep -q \"2/4 WARNING .*member 'name_len' is gone\""
+run respin repro 1/4.1
+check 'the reproducer shows the struct' sh -c "sh '$out' 2>&1 |
+	grep -q \"'struct iso_directory_record' changed\""
 
 begin
 drop Documentation/filesystems/9p.rst

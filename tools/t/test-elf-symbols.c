@@ -101,13 +101,13 @@ static void test_exports(void **state)
 		"__kstrtabns_b: .asciz \\\"\\\"\\n.previous\\n"
 		".section ___ksymtab+a,\\\"a\\\"\\n.globl __ksymtab_a\\n"
 		"__ksymtab_a: .long 0\\n"
-		".section ___ksymtab+b,\\\"a\\\"\\n.globl __ksymtab_b\\n"
+		".section ___ksymtab_gpl+b,\\\"a\\\"\\n.globl __ksymtab_b\\n"
 		"__ksymtab_b: .long 0\\n.previous\");\n");
 
-	assert_string_equal(new, "O\nD a\nD b\nD c\nD x\nX a DMA_BUF\nX b \n"
-				 "I CXL\n");
+	assert_string_equal(new, "O\nD a\nD b\nD c\nD x\nX a DMA_BUF\nG b \n"
+				 "I CXL\nL GPL\n");
 	assert_string_equal(old, "O\nD __ksymtab_a\nD __ksymtab_b\nD a\nD b\n"
-				 "X a DMA_BUF\nX b \n");
+				 "X a DMA_BUF\nG b \n");
 }
 
 /* A label of that name elsewhere is no export. */
@@ -117,6 +117,28 @@ static void test_no_export(void **state)
 		"int a; asm(\".data\\n__export_symbol_a: .long 0\\n.text\");\n");
 
 	assert_string_equal(text, "O\nD a\n");
+}
+
+/* What @text exports stands for "a", exported for all or for some. */
+static void expect_gives(const char *text, bool all, bool gpl)
+{
+	struct elf_symbols *s = elf_symbols_from_text(text);
+	struct elf_export e = { g_intern_string("a"), g_intern_string("NS"),
+				false };
+
+	assert_int_equal(elf_symbols_gives(s, &e), all);
+	e.gpl = true;
+	assert_int_equal(elf_symbols_gives(s, &e), gpl);
+	elf_symbols_free(s);
+}
+
+static void test_gives(void **state)
+{
+	expect_gives("O\nX a NS\n", true, true);
+	expect_gives("O\nG a NS\n", false, true);
+	expect_gives("O\nX a \n", false, false);
+	expect_gives("O\nX b NS\n", false, false);
+	expect_gives("O\n", false, false);
 }
 
 static void test_no_object(void **state)
@@ -130,7 +152,8 @@ static void test_no_object(void **state)
 
 static void test_text(void **state)
 {
-	static const char text[] = "O\nU a\nU b f\nD c\nX d \nX e NS\nI NS\n";
+	static const char text[] = "O\nU a\nU b f\nD c\nX d \nG e NS\nI NS\n"
+		"L Dual MIT/GPL\n";
 	struct elf_symbols *s = elf_symbols_from_text(text);
 	g_autofree char *again = elf_symbols_to_text(s);
 
@@ -144,6 +167,9 @@ static void test_text(void **state)
 	assert_string_equal(elf_symbols_exports(s, "d"), "");
 	assert_string_equal(elf_symbols_exports(s, "e"), "NS");
 	assert_null(elf_symbols_exports(s, "c"));
+	assert_false(elf_symbols_is_gpl(s, "d"));
+	assert_true(elf_symbols_is_gpl(s, "e"));
+	assert_false(elf_symbols_is_gpl(s, "c"));
 	assert_true(elf_symbols_imports(s, "NS"));
 	assert_false(elf_symbols_imports(s, "N"));
 	elf_symbols_free(s);
@@ -164,6 +190,7 @@ int main(void)
 		cmocka_unit_test(test_division),
 		cmocka_unit_test(test_users),
 		cmocka_unit_test(test_exports),
+		cmocka_unit_test(test_gives),
 		cmocka_unit_test(test_no_export),
 		cmocka_unit_test(test_no_object),
 		cmocka_unit_test(test_text),

@@ -8,7 +8,7 @@
 
 #include "symtext.h"
 
-/* "D name:line X name:line=SPACE ... <SPACE" */
+/* "D name:line X name:line=SPACE ... <SPACE (LICENCE)"; G: to GPL only */
 static char *items_of(const char *text, bool assembler)
 {
 	struct symtext *s = symtext_scan(text, strlen(text), assembler);
@@ -19,11 +19,14 @@ static char *items_of(const char *text, bool assembler)
 						struct symtext_item, i);
 
 		g_string_append_printf(out, "%s%c %s:%u%s%s",
-			out->len ? " " : "", item->kind ? 'X' : 'D', item->name,
+			out->len ? " " : "", item->gpl ? 'G' :
+			item->kind ? 'X' : 'D', item->name,
 			item->line, *item->space ? "=" : "", item->space);
 	}
 	for (guint i = 0; i < s->imports->len; i++)
 		g_string_append_printf(out, " <%s", (char *)s->imports->pdata[i]);
+	if (s->licence)
+		g_string_append_printf(out, " (%s)", s->licence);
 	symtext_free(s);
 	return g_string_free(out, FALSE);
 }
@@ -78,18 +81,26 @@ static void test_variables(void **state)
 
 static void test_exports(void **state)
 {
-	is("EXPORT_SYMBOL(a);\nEXPORT_SYMBOL_GPL(b);\n", "X a:1 X b:2");
+	is("EXPORT_SYMBOL(a);\nEXPORT_SYMBOL_GPL(b);\n", "X a:1 G b:2");
 	is("EXPORT_SYMBOL_NS_GPL(a, DMA_BUF);\nEXPORT_SYMBOL_NS(b, \"CXL\");\n",
-	   "X a:1=DMA_BUF X b:2=CXL");
+	   "G a:1=DMA_BUF X b:2=CXL");
 	is("#define DEFAULT_SYMBOL_NAMESPACE X\nEXPORT_SYMBOL(a);\n"
 	   "EXPORT_SYMBOL_NS(b, Y);\n", "X a:2=X X b:3=Y");
 	is("EXPORT_TRACEPOINT_SYMBOL_GPL(a);\n",
-	   "X __tracepoint_a:1 X __traceiter_a:1 X __SCK__tp_func_a:1 "
-	   "X __SCT__tp_func_a:1");
+	   "G __tracepoint_a:1 G __traceiter_a:1 G __SCK__tp_func_a:1 "
+	   "G __SCT__tp_func_a:1");
 	is("MODULE_IMPORT_NS(DMA_BUF);\nMODULE_IMPORT_NS(\"CXL\");\n",
 	   " <DMA_BUF <CXL");
 	is("/* EXPORT_SYMBOL(a); */\n#define X(f) EXPORT_SYMBOL(f)\n", "");
 	is("int f(void)\n{\n}\nEXPORT_SYMBOL(f);\n", "D f:1 X f:4");
+}
+
+static void test_licence(void **state)
+{
+	is("MODULE_LICENSE(\"GPL v2\");\n", " (GPL v2)");
+	is("MODULE_LICENSE (\"GPL\"); /* dual */\n", " (GPL)");
+	is("MODULE_LICENSE(DRV_LICENSE);\n", " ()");
+	is("/* MODULE_LICENSE(\"GPL\"); */\nMODULE_AUTHOR(\"x\");\n", "");
 }
 
 static void test_assembler(void **state)
@@ -157,6 +168,7 @@ int main(void)
 		cmocka_unit_test(test_braces),
 		cmocka_unit_test(test_variables),
 		cmocka_unit_test(test_exports),
+		cmocka_unit_test(test_licence),
 		cmocka_unit_test(test_assembler),
 		cmocka_unit_test(test_shape),
 		cmocka_unit_test(test_may_define),
