@@ -3,51 +3,8 @@
 # its sources, headers for user space, references to files, the C side of
 # Rust.  Each defect is found, and its harmless twin is not.
 . "$(dirname "$0")/../t/lib.sh"
+. "$root/ci/t/series.sh"
 
-export RESPIN_CACHE=$real_cache
-tree=$("$root/ci/linux")
-git clone -q -s -n "$tree" "$tmp/linux"
-export GIT_INDEX_FILE="$tmp/index"
-for who in AUTHOR COMMITTER; do
-	export GIT_${who}_NAME=t GIT_${who}_EMAIL=t@localhost
-done
-
-# g ARGUMENT...: git in the scratch clone, which has no files checked out.
-g() { git -C "$tmp/linux" "$@"; }
-
-# begin: a new series.  put PATH: stdin becomes that file; edit PATH COMMAND:
-# COMMAND changes it; append PATH adds stdin; drop PATH removes it.
-begin() {
-	on=$(g rev-parse HEAD)
-	g read-tree HEAD
-}
-put() {
-	g update-index --add --cacheinfo "100644,$(g hash-object -w --stdin),$1"
-}
-edit() {
-	path=$1
-	shift
-	g cat-file blob ":$path" | "$@" >"$tmp/file"
-	put "$path" <"$tmp/file"
-}
-append() {
-	{ g cat-file blob ":$1"; cat; } >"$tmp/file"
-	put "$1" <"$tmp/file"
-}
-drop() { g update-index --force-remove "$1"; }
-patch() {
-	on=$(g commit-tree -p "$on" -m "$1" "$(g write-tree)")
-}
-# judge NAME STATUS: checks the series, with its verdict and its facts.
-judge() {
-	g format-patch -q --stdout "HEAD..$on" >"$tmp/series.mbox"
-	run respin check --tree "$tree" --base HEAD --arch x86_64 \
-		--json "$tmp/report.json" "$tmp/series.mbox"
-	is "$1: status" "$status" "$2"
-	"$root/ci/facts" "$tmp/report.json" | grep -v '^exit' >"$tmp/facts"
-	is "$1: facts" "$(cat "$tmp/facts")" "$(cat)"
-	[ "$failed" = 0 ] || sed 's/^/# /' "$out" "$err"
-}
 scope() { check "$1: out of scope: $2" grep -q "\"out_of_scope\":.*$2" "$tmp/report.json"; }
 
 # The kernel has this macro, the stubs of the test program have not.
@@ -56,7 +13,7 @@ new_call() {
 }
 
 begin
-edit mm/vma.c new_call
+filter mm/vma.c new_call
 patch 'mm: call it'
 new_stub() {
 	echo 'static inline void cond_resched_tasks_rcu_qs(void) {}' |
@@ -72,7 +29,7 @@ judge 'call without a stub' 1 <<-'END'
 check 'the report names the program' grep -q 'host (tools/testing/vma)' "$out"
 
 begin
-edit mm/vma.c new_call
+filter mm/vma.c new_call
 new_stub
 patch 'mm: call it'
 judge 'call with its stub' 0 </dev/null
@@ -112,19 +69,19 @@ judge 'what user space cannot use' 1 <<-'END'
 # Types of user space: a member in front, which all of the struct feels, is of
 # the first patch; what the second adds to it is of the second.
 begin
-edit include/uapi/linux/iso_fs.h perl -0pe \
+filter include/uapi/linux/iso_fs.h perl -0pe \
 	's/(struct iso_directory_record \{\n)/$1\t__u8 respin;\n/'
 patch 'uapi: a member in front'
-edit include/uapi/linux/iso_fs.h perl -pe 's/\bname_len\b/respin_len/'
+filter include/uapi/linux/iso_fs.h perl -pe 's/\bname_len\b/respin_len/'
 for f in dir export joliet namei rock; do
-	edit fs/isofs/$f.c perl -pe 's/(?<=->)name_len\b/respin_len/g'
+	filter fs/isofs/$f.c perl -pe 's/(?<=->)name_len\b/respin_len/g'
 done
 patch 'uapi: a member goes'
-edit include/uapi/linux/fiemap.h perl -pe 's/fe_reserved\[3\]/fe_respin, fe_reserved[2]/'
-edit include/uapi/linux/cgroupstats.h perl -pe \
+filter include/uapi/linux/fiemap.h perl -pe 's/fe_reserved\[3\]/fe_respin, fe_reserved[2]/'
+filter include/uapi/linux/cgroupstats.h perl -pe \
 	's/^\t__CGROUPSTATS_CMD_MAX,/\tCGROUPSTATS_CMD_RESPIN,\n$&/'
 patch 'uapi: padding is used, an enum grows'
-edit include/uapi/linux/cgroupstats.h perl -pe \
+filter include/uapi/linux/cgroupstats.h perl -pe \
 	's/^\tCGROUPSTATS_CMD_GET,/\tCGROUPSTATS_CMD_RESPIN_TOO,\n$&/'
 patch 'uapi: an enumerator in between'
 judge 'types' 1 <<-'END'
@@ -152,19 +109,19 @@ check 'the reproducer shows the line' sh -c "sh '$out' 2>&1 |
 
 begin
 drop Documentation/filesystems/9p.rst
-edit MAINTAINERS grep -v 'Documentation/filesystems/9p.rst'
+filter MAINTAINERS grep -v 'Documentation/filesystems/9p.rst'
 patch 'docs: drop a file and its name'
 judge 'document that nobody names' 0 </dev/null
 
 begin
-edit mm/mlock.c sed '1a/* see Documentation/mm/respin.rst */'
+filter mm/mlock.c sed '1a/* see Documentation/mm/respin.rst */'
 patch 'mm: a comment'
 judge 'document that never was' 1 <<-'END'
 	finding 1/1 warning mm/mlock.c - file-ref fails:host
 	END
 
 begin
-edit mm/mlock.c sed '1a/* see Documentation/mm/index.rst */'
+filter mm/mlock.c sed '1a/* see Documentation/mm/index.rst */'
 patch 'mm: a comment'
 judge 'document that is there' 0 </dev/null
 

@@ -2,21 +2,8 @@
 # Device trees: what a patch breaks in those that read what it touches, on the
 # architectures that have them; and what is right, or old.
 . "$(dirname "$0")/../t/lib.sh"
+. "$root/ci/t/series.sh"
 
-export RESPIN_CACHE=$real_cache
-tree=$("$root/ci/linux")
-. "$root/ci/t/scratch.sh"
-
-# judge NAME STATUS ARCH: checks the series, with its verdict and its facts.
-judge() {
-	series
-	run respin check --tree "$tree" --base HEAD --arch "$3" \
-		--json "$tmp/report.json" "$tmp/series.mbox"
-	is "$1: status" "$status" "$2"
-	"$root/ci/facts" "$tmp/report.json" | grep -v '^exit' >"$tmp/facts"
-	is "$1: facts" "$(cat "$tmp/facts")" "$(cat)"
-	[ "$failed" = 0 ] || sed 's/^/# /' "$out" "$err"
-}
 board=arch/arm64/boot/dts/bitmain/bm1880-sophon-edge.dts
 soc=arch/arm64/boot/dts/bitmain/bm1880.dtsi
 makefile=arch/arm64/boot/dts/bitmain/Makefile
@@ -33,7 +20,7 @@ patch 'a warning, and the constant is back'
 edit $makefile 's/(bm1880-sophon-edge.dtb)/$1 bm1880-respin.dtb/'
 edit $board 's/bm1880\.dtsi/bm1880-gone.dtsi/'
 patch 'a board without a source, an include of nothing'
-judge 'wrong' 1 arm64 <<END
+judge 'wrong' 1 --arch arm64 <<END
 finding 1/3 error $soc - - fails:arm64
 finding 2/3 warning $soc - unit_address_vs_reg fails:arm64
 finding 3/3 error $makefile - - fails:arm64
@@ -60,7 +47,7 @@ append $new <<'END'
 / { respin@1 { compatible = "respin"; }; };
 END
 patch 'a warning of its own'
-judge 'a new board' 1 arm64 <<END
+judge 'a new board' 1 --arch arm64 <<END
 finding 3/3 warning $new - unit_address_vs_reg fails:arm64
 END
 
@@ -75,7 +62,7 @@ patch 'it goes'
 printf '/dts-v1/;\n/ { };\n' | put arch/riscv/boot/dts/canaan/respin.dts
 printf '/ { };\n' | put arch/riscv/boot/dts/canaan/respin.dtsi
 patch 'left out'
-judge 'other ways' 1 powerpc,riscv <<END
+judge 'other ways' 1 --arch powerpc,riscv <<END
 finding 2/3 error arch/powerpc/boot/dts/mpc8308rdb.dts - - fails:powerpc
 not-verified 3 arch/riscv/boot/dts/canaan/respin.dts: no Makefile names it: it was built by its name only
 not-verified 3 arch/riscv/boot/dts/canaan/respin.dtsi: no device tree reads it
@@ -84,7 +71,7 @@ END
 begin
 printf '/* text */\n' | append $soc
 patch 'another architecture'
-judge 'another architecture' 2 x86_64 <<END
+judge 'another architecture' 2 --arch x86_64 <<END
 not-verified 1 $soc: no variant of this run is of its architecture
 END
 

@@ -2,20 +2,8 @@
 # Licences of modules, as modpost judges them: one that has none, one that may
 # not use what it uses, an export that is for GPL-compatible modules now.
 . "$(dirname "$0")/lib.sh"
+. "$root/ci/t/series.sh"
 
-export RESPIN_CACHE=$real_cache
-tree=$("$root/ci/linux")
-. "$root/ci/t/scratch.sh"
-
-judge() {
-	series
-	run respin check --tree "$tree" --base HEAD --arch x86_64 \
-		--json "$tmp/report.json" "$tmp/series.mbox"
-	is "$1: status" "$status" "$2"
-	"$root/ci/facts" "$tmp/report.json" | grep -v '^exit' >"$tmp/facts"
-	is "$1: facts" "$(cat "$tmp/facts")" "$(cat)"
-	[ "$failed" = 0 ] || sed 's/^/# /' "$out" "$err"
-}
 says() {
 	tr -s ' \n' '  ' <"$out" >"$tmp/flat"
 	check "$1" grep -qF -- "$2" "$tmp/flat"
