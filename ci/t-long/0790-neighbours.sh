@@ -159,8 +159,6 @@ scope 'program beside' 'tools/perf'
 begin
 echo '/* a comment */' | append tools/objtool/elf.c
 patch 'objtool: a comment'
-judge 'program of the build' 2 <<-'END'
-	not-verified 1 tools/objtool/elf.c: what depends on a file of this kind is not found out yet
-	END
+judge 'program of the build' 0 </dev/null
 
 finish

@@ -59,11 +59,40 @@ static void test_first(void **state)
 	g_free(run);
 }
 
+/* Without abidw types are not known to be the same. */
+static void test_no_abidw(void **state)
+{
+	struct run *run = g_new0(struct run, 1);
+	g_autoptr(GHashTable) names = g_hash_table_new(g_str_hash, g_str_equal);
+	g_autoptr(GPtrArray) jobs = g_ptr_array_new(), none = g_ptr_array_new();
+	g_autofree char *path = g_strdup(g_getenv("PATH"));
+	struct gap *gap;
+
+	run->gaps = g_ptr_array_new();
+	g_hash_table_add(names, (char *)"linux/a.h");
+	g_setenv("PATH", "/nowhere", TRUE);
+	neigh_abi(run, 3, jobs, NULL, names, none);
+	g_setenv("PATH", path, TRUE);
+	assert_int_equal(jobs->len, 0);
+	assert_int_equal(run->gaps->len, 1);
+	gap = run->gaps->pdata[0];
+	assert_int_equal(gap->n, 3);
+	assert_string_equal(gap->what, "include/uapi");
+	assert_string_equal(gap->reason, "whether its types change is not known: "
+			    "abidw is not there; install 'abigail-tools'");
+	g_free(gap->what);
+	g_free(gap->reason);
+	g_free(gap);
+	g_ptr_array_unref(run->gaps);
+	g_free(run);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_settles),
 		cmocka_unit_test(test_first),
+		cmocka_unit_test(test_no_abidw),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
