@@ -7,8 +7,9 @@
 #include "symindex-keep.h"
 
 #define KIND "symbols of sources"
-/* conditional; items: name, namespace, kind, line; imports; includes */
-#define TEXT "(ba(ssuu)asa(su))"
+/* conditional; licence; items: name, namespace, kind, line, GPL only; imports;
+ * includes */
+#define TEXT "(bmsa(ssuub)asa(su))"
 #define ALL "a{s" TEXT "}"
 
 static GChecksum *key_of(const struct run *run)
@@ -25,13 +26,14 @@ static GVariant *pack(const struct symtext *s)
 
 	g_variant_builder_init(&b, G_VARIANT_TYPE(TEXT));
 	g_variant_builder_add(&b, "b", s->conditional);
-	g_variant_builder_open(&b, G_VARIANT_TYPE("a(ssuu)"));
+	g_variant_builder_add(&b, "ms", s->licence);
+	g_variant_builder_open(&b, G_VARIANT_TYPE("a(ssuub)"));
 	for (guint i = 0; i < s->items->len; i++) {
 		const struct symtext_item *it = &g_array_index(s->items,
 						struct symtext_item, i);
 
-		g_variant_builder_add(&b, "(ssuu)", it->name, it->space,
-				      (guint32)it->kind, it->line);
+		g_variant_builder_add(&b, "(ssuub)", it->name, it->space,
+				      (guint32)it->kind, it->line, it->gpl);
 	}
 	g_variant_builder_close(&b);
 	g_variant_builder_open(&b, G_VARIANT_TYPE("as"));
@@ -53,16 +55,18 @@ static struct symtext *unpack(GVariantIter *items, GVariantIter *imports,
 			      GVariantIter *includes)
 {
 	struct symtext *s = symtext_new();
-	struct symtext_item it;
-	struct symtext_include inc;
+	struct symtext_item it = { 0 };
+	struct symtext_include inc = { 0 };
 	const char *name, *space;
+	gboolean gpl;
 	guint32 kind;
 
-	while (g_variant_iter_next(items, "(&s&suu)", &name, &space, &kind,
-				   &it.line)) {
+	while (g_variant_iter_next(items, "(&s&suub)", &name, &space, &kind,
+				   &it.line, &gpl)) {
 		it.name = g_intern_string(name);
 		it.space = g_intern_string(space);
 		it.kind = kind;
+		it.gpl = gpl;
 		g_array_append_val(s->items, it);
 	}
 	while (g_variant_iter_next(imports, "&s", &name))
@@ -81,7 +85,7 @@ void symindex_recall(GHashTable *texts, const struct run *run)
 	g_autoptr(GVariant) all = NULL;
 	GVariantIter it;
 	GVariantIter *items, *imports, *includes;
-	const char *path;
+	const char *path, *licence;
 	gboolean conditional;
 
 	if (!bytes)
@@ -89,11 +93,13 @@ void symindex_recall(GHashTable *texts, const struct run *run)
 	all = g_variant_ref_sink(g_variant_new_from_bytes(G_VARIANT_TYPE(ALL),
 							  bytes, FALSE));
 	g_variant_iter_init(&it, all);
-	while (g_variant_iter_next(&it, "{&s(ba(ssuu)asa(su))}", &path,
-				   &conditional, &items, &imports, &includes)) {
+	while (g_variant_iter_next(&it, "{&s(bm&sa(ssuub)asa(su))}", &path,
+				   &conditional, &licence, &items, &imports,
+				   &includes)) {
 		struct symtext *s = unpack(items, imports, includes);
 
 		s->conditional = conditional;
+		s->licence = licence ? g_intern_string(licence) : NULL;
 		g_hash_table_insert(texts, g_strdup(path), s);
 		g_variant_iter_free(items);
 		g_variant_iter_free(imports);

@@ -72,10 +72,12 @@ static char *as_text(GHashTable *texts, const char *path)
 		const struct symtext_item *it = &g_array_index(s->items,
 						struct symtext_item, i);
 
-		g_string_append_printf(out, "%s %s '%s' %u\n", it->kind ==
-			SYMTEXT_EXPORT ? "export" : "define", it->name,
-			it->space, it->line);
+		g_string_append_printf(out, "%s%s %s '%s' %u\n", it->kind ==
+			SYMTEXT_EXPORT ? "export" : "define",
+			it->gpl ? " gpl" : "", it->name, it->space, it->line);
 	}
+	if (s)
+		g_string_append_printf(out, "licence %s\n", s->licence);
 	for (guint i = 0; s && i < s->imports->len; i++)
 		g_string_append_printf(out, "import %s\n",
 				       (char *)s->imports->pdata[i]);
@@ -97,7 +99,9 @@ static void expect(GHashTable *texts, const char *path, const char *want)
 }
 
 static const char want_a[] =
-	"#if\ndefine f '' 4\nexport f 'NS' 5\nimport OTHER\ninclude b.h 1\n";
+	"#if\ndefine f '' 4\nexport f 'NS' 5\nexport gpl f '' 7\n"
+	"licence GPL\nimport OTHER\ninclude b.h 1\n";
+static const char want_b[] = "define g '' 1\nlicence (null)\n";
 
 static void read_files(struct fixture *f)
 {
@@ -105,7 +109,8 @@ static void read_files(struct fixture *f)
 
 	write_below(f, "a.c", "#include \"b.h\"\n#ifdef X\n#endif\n"
 		    "int f(void) { return 0; }\n"
-		    "EXPORT_SYMBOL_NS(f, NS);\nMODULE_IMPORT_NS(OTHER);\n");
+		    "EXPORT_SYMBOL_NS(f, NS);\nMODULE_IMPORT_NS(OTHER);\n"
+		    "EXPORT_SYMBOL_GPL(f);\nMODULE_LICENSE(\"GPL\");\n");
 	write_below(f, "b.S", "SYM_FUNC_START(g)\n");
 	g_ptr_array_add(paths, (char *)"a.c");
 	g_ptr_array_add(paths, (char *)"b.S");
@@ -122,7 +127,7 @@ static void test_read(void **state)
 
 	read_files(f);
 	expect(f->texts, "a.c", want_a);
-	expect(f->texts, "b.S", "define g '' 1\n");
+	expect(f->texts, "b.S", want_b);
 	expect(f->texts, "none.c", "");
 }
 
@@ -142,7 +147,7 @@ static void test_recall(void **state)
 	symindex_recall(texts, f->run);
 	assert_int_equal(g_hash_table_size(texts), 2);
 	expect(texts, "a.c", want_a);
-	expect(texts, "b.S", "define g '' 1\n");
+	expect(texts, "b.S", want_b);
 	/* another base may hold other texts */
 	f->base.tree = (char *)"other";
 	symindex_recall(none, f->run);
