@@ -11,10 +11,10 @@
 #include "neigh-int.h"
 #include "uapi.h"
 
-static int io_error(GError **error, const char *path)
+static int io_error(GError **error, const char *what, const char *path)
 {
-	g_set_error(error, RESPIN_ERROR, RESPIN_ERROR_IO, "cannot write '%s': %s",
-		    path, g_strerror(errno));
+	g_set_error(error, RESPIN_ERROR, RESPIN_ERROR_IO, "cannot %s '%s': %s",
+		    what, path, g_strerror(errno));
 	return -1;
 }
 
@@ -26,7 +26,7 @@ static int put(const char *dir, const char *path, const char *text, gsize len,
 
 	if (g_mkdir_with_parents(parent, 0755) ||
 	    !g_file_set_contents(full, text, len, NULL))
-		return io_error(error, full);
+		return io_error(error, "write", full);
 	return 0;
 }
 
@@ -47,9 +47,10 @@ static int copy_dir(struct run *run, const char *to, const char *dir,
 
 		if (g_file_test(below, G_FILE_TEST_IS_DIR))
 			ret = copy_dir(run, to, path, error);
-		else if (g_str_has_suffix(name, ".h") &&
-			 g_file_get_contents(below, &text, &len, NULL))
-			ret = put(to, path, text, len, error);
+		else if (g_str_has_suffix(name, ".h"))
+			ret = g_file_get_contents(below, &text, &len, NULL) ?
+				put(to, path, text, len, error) :
+				io_error(error, "read", below);
 	}
 	return ret;
 }
@@ -71,7 +72,8 @@ static int put_back(struct run *run, const char *to, const char *path,
 		return put(to, path, text ?: "", len, error);
 	}
 	full = g_build_filename(to, path, NULL);
-	return unlink(full) && errno != ENOENT ? io_error(error, full) : 0;
+	return unlink(full) && errno != ENOENT ?
+	       io_error(error, "remove", full) : 0;
 }
 
 static int make_base(struct run *run, const char *to, GError **error)
@@ -102,16 +104,20 @@ static int make_base(struct run *run, const char *to, GError **error)
 	return 0;
 }
 
-/* Made once for each set of variants; NULL: a gap is said. */
+/* Made once for each set of variants; NULL: a gap of patch @n is said. */
 static char *base_dir(struct run *run, unsigned int n)
 {
 	g_autofree char *dir = g_build_filename(run->dir, "uapi-base", NULL);
 	g_autofree char *stage = g_strdup_printf("stage %u", run->stage);
-	g_autoptr(GError) error = NULL;
+	struct neigh *ne = neigh_state(run);
 
-	if (!neigh_first(run, 0, dir, stage) || !make_base(run, dir, &error))
+	if (neigh_first(run, 0, dir, stage)) {
+		g_clear_error(&ne->no_base);
+		make_base(run, dir, &ne->no_base);
+	}
+	if (!ne->no_base)
 		return g_steal_pointer(&dir);
-	run_gap(run, n, NULL, "include/uapi", error->message);
+	run_gap(run, n, NULL, "include/uapi", ne->no_base->message);
 	return NULL;
 }
 

@@ -11,6 +11,7 @@ struct neigh {
 	GHashTable *tus;	/* "object\nsource" -> struct tu, owned: jobs point to them */
 	GHashTable *planned;	/* of char *, owned: "n object arch" */
 	GPtrArray *dtrees;	/* of struct dtree_at (neigh-dts.c) */
+	GError *no_base;	/* why neigh-abi.c has no headers of the base; NULL */
 };
 
 struct neigh *neigh_state(struct run *run);

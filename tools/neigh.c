@@ -38,6 +38,7 @@ void neigh_free(struct neigh *ne)
 	g_hash_table_unref(ne->tus);
 	g_hash_table_unref(ne->planned);
 	neigh_dts_free(ne);
+	g_clear_error(&ne->no_base);
 	g_free(ne);
 }
 

@@ -87,12 +87,38 @@ static void test_no_abidw(void **state)
 	g_free(run);
 }
 
+/* No patch is compared with what could not be copied. */
+static void test_no_base(void **state)
+{
+	struct run *run = run_new();
+	g_autoptr(GHashTable) names = g_hash_table_new(g_str_hash, g_str_equal);
+	g_autoptr(GPtrArray) jobs = g_ptr_array_new(), none = g_ptr_array_new();
+
+	/* nothing can be made below a file */
+	run->dir = g_strdup("/proc/self/status");
+	g_hash_table_add(names, (char *)"linux/a.h");
+	for (unsigned int n = 1; n <= 2; n++) {
+		const struct gap *gap;
+
+		neigh_abi(run, n, jobs, NULL, names, none);
+		assert_int_equal(jobs->len, 0);
+		assert_int_equal(run->gaps->len, n);
+		gap = run->gaps->pdata[n - 1];
+		assert_int_equal(gap->n, n);
+		assert_string_equal(gap->what, "include/uapi");
+		assert_string_equal(gap->reason, "cannot read "
+			"'/proc/self/status/uapi-base': Not a directory");
+	}
+	run_free(run);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_settles),
 		cmocka_unit_test(test_first),
 		cmocka_unit_test(test_no_abidw),
+		cmocka_unit_test(test_no_base),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
