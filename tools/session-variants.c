@@ -25,12 +25,13 @@ static int list_or(struct session *s, char **given, const char *key,
 	return 0;
 }
 
+/* @kconfig NULL: all that were asked for. */
 static void lose(struct run *run, const char *arch, const char *kconfig,
 		 const char *reason)
 {
 	struct lost_variant *l = g_new0(struct lost_variant, 1);
 
-	l->name = g_strdup_printf("%s-%s", arch, kconfig);
+	l->name = g_strjoin("-", arch, kconfig, NULL);
 	l->reason = g_strdup(reason);
 	g_ptr_array_add(run->lost, l);
 }
@@ -51,9 +52,10 @@ static bool fits(const struct variant *v)
 			  a->srcarch, NULL }, a->is_32bit);
 }
 
-/* A configuration of another architecture is none of this one. */
+/* A configuration of another architecture is none of this one; *@fitting: it was
+ * one of this, whether or not it can be had. */
 static int add_variant(struct session *s, const char *arch, const char *kconfig,
-		       bool tip, GError **error)
+		       bool tip, bool *fitting, GError **error)
 {
 	g_autofree char *key = g_strdup_printf("respin-toolchain.%s.crossCompile",
 					       arch);
@@ -68,6 +70,7 @@ static int add_variant(struct session *s, const char *arch, const char *kconfig,
 		variant_free(v);
 		return 0;
 	}
+	*fitting = true;
 	if (v) {
 		v->tip = tip;
 		run_add_variant(s->run, stage_of(kconfig, tip), v);
@@ -91,31 +94,35 @@ static int make_tip_variants(struct session *s, const struct session_options *o,
 	if (list_or(s, o->tip, "respin.tip", chosen ? nothing : default_tip,
 		    &names, error))
 		return -1;
-	for (char **a = names; *a; a++)
+	for (char **a = names; *a; a++) {
+		bool fitting;
+
 		if (strcmp(*a, "none") &&
-		    add_variant(s, *a, "defconfig", true, error))
+		    add_variant(s, *a, "defconfig", true, &fitting, error))
 			return -1;
+	}
 	return 0;
 }
 
-static guint count(const struct session *s)
-{
-	guint n = s->run->lost->len;
-
-	for (guint i = 0; i < s->run->stages->len; i++)
-		n += ((GPtrArray *)s->run->stages->pdata[i])->len;
-	return n;
-}
-
+/*
+ * @named (set of char *): those that have a configuration.  One that nobody
+ * named, of the default ones, may have none; one that was asked for may not.
+ */
 static int add_all(struct session *s, char **names, const char *kconfig,
-		   GError **error)
+		   GHashTable *named, GError **error)
 {
-	guint before = count(s);
+	bool any = false;
 
-	for (char **a = names; *a; a++)
-		if (add_variant(s, *a, kconfig, false, error))
+	for (char **a = names; *a; a++) {
+		bool fitting = false;
+
+		if (add_variant(s, *a, kconfig, false, &fitting, error))
 			return -1;
-	if (count(s) > before)
+		if (fitting)
+			g_hash_table_add(named, *a);
+		any |= fitting;
+	}
+	if (any)
 		return 0;
 	g_set_error(error, RESPIN_ERROR, RESPIN_ERROR_USAGE, "'%s' is a "
 		    "configuration of another architecture; name that with "
@@ -126,6 +133,7 @@ static int add_all(struct session *s, char **names, const char *kconfig,
 int session_variants(struct session *s, const struct session_options *o,
 		     GError **error)
 {
+	g_autoptr(GHashTable) named = g_hash_table_new(g_str_hash, g_str_equal);
 	g_auto(GStrv) names = NULL, kconfigs = NULL;
 
 	if (list_or(s, o->arches, "respin.arches", default_arches, &names, error) ||
@@ -133,7 +141,11 @@ int session_variants(struct session *s, const struct session_options *o,
 		    error))
 		return -1;
 	for (char **k = kconfigs; *k; k++)
-		if (add_all(s, names, *k, error))
+		if (add_all(s, names, *k, named, error))
 			return -1;
+	for (char **a = names; *a; a++)
+		if (o->arches && !g_hash_table_contains(named, *a))
+			lose(s->run, *a, NULL, "every --kconfig is for "
+			     "another architecture; add 'defconfig'");
 	return make_tip_variants(s, o, error);
 }
