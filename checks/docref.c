@@ -101,15 +101,8 @@ static struct diag *dangling(const char *line, GHashTable *seen,
 	/* else it is a message of perl or git */
 	if (!file || !g_file_test(full, G_FILE_TEST_EXISTS))
 		return NULL;
-	d = diag_new();
-	g_free(d->check);
-	g_free(d->rule);
-	g_free(d->file);
-	g_free(d->message);
-	d->check = g_strdup("docref");
-	d->rule = g_strdup("file-ref");
-	d->file = g_steal_pointer(&file);
-	d->message = g_strdup_printf("'%s' is not there", colon + 2);
+	d = diag_say(DIAG_WARNING, "docref", "file-ref", file, 0,
+		     g_strdup_printf("'%s' is not there", colon + 2));
 	nth = GPOINTER_TO_UINT(g_hash_table_lookup(seen, line)) + 1;
 	g_hash_table_insert(seen, g_strdup(line), GUINT_TO_POINTER(nth));
 	place(d, srcdir, colon + 2, nth);

@@ -84,22 +84,6 @@ static char **dtbs_argv(const struct job *job, const char *srcdir,
 	return (char **)g_ptr_array_free(a, FALSE);
 }
 
-static struct diag *said(const char *file, unsigned int line,
-			 const char *format, const char *what)
-{
-	struct diag *d = diag_new();
-
-	d->kind = DIAG_ERROR;
-	g_free(d->check);
-	g_free(d->file);
-	g_free(d->message);
-	d->check = g_strdup("dtbs");
-	d->file = g_strdup(file);
-	d->line = line;
-	d->message = g_strdup_printf(format, what);
-	return d;
-}
-
 /* What the Makefile of a directory names and nothing is there for. */
 static void add_lost(struct job *job, const char *srcdir, const char *dir)
 {
@@ -114,9 +98,9 @@ static void add_lost(struct job *job, const char *srcdir, const char *dir)
 		if (dtree_made(srcdir, dir, *t, &line) != DTREE_NO_SOURCE)
 			continue;
 		source = dtree_source(dir, *t);
-		g_ptr_array_add(job->diags, said(path + 1, line,
-			"it names a device tree whose source '%s' is not there",
-			source));
+		g_ptr_array_add(job->diags, diag_say(DIAG_ERROR, "dtbs", "",
+			path + 1, line, g_strdup_printf("it names a device tree "
+			"whose source '%s' is not there", source)));
 	}
 }
 

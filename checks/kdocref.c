@@ -12,18 +12,10 @@ static const char mark[] = ".. kernel-doc::";
 static struct diag *dangling(const char *path, unsigned int line,
 			     const char *text, const char *file)
 {
-	struct diag *d = diag_new();
+	struct diag *d = diag_say(DIAG_WARNING, "kdocref", "kernel-doc", path, line,
+				  g_strdup_printf("'%s' is not there", file));
 
-	g_free(d->check);
-	g_free(d->rule);
-	g_free(d->file);
-	g_free(d->message);
 	g_free(d->text);
-	d->check = g_strdup("kdocref");
-	d->rule = g_strdup("kernel-doc");
-	d->file = g_strdup(path);
-	d->line = line;
-	d->message = g_strdup_printf("'%s' is not there", file);
 	d->text = g_utf8_make_valid(text, -1);
 	return d;
 }

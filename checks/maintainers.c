@@ -8,20 +8,13 @@
 
 static struct diag *unmatched(const struct fpattern *f)
 {
-	struct diag *d = diag_new();
 	g_auto(GStrv) words = g_strsplit_set(f->text + 2, " \t", -1);
 	g_autofree char *value = g_strjoinv("", words);
+	struct diag *d = diag_say(DIAG_WARNING, "maintainers", "patterns",
+		"MAINTAINERS", f->line,
+		g_strdup_printf("no file matches '%c: %s'", *f->text, value));
 
-	g_free(d->check);
-	g_free(d->rule);
-	g_free(d->file);
-	g_free(d->message);
 	g_free(d->text);
-	d->check = g_strdup("maintainers");
-	d->rule = g_strdup("patterns");
-	d->file = g_strdup("MAINTAINERS");
-	d->line = f->line;
-	d->message = g_strdup_printf("no file matches '%c: %s'", *f->text, value);
 	d->text = g_strdup(f->text);
 	return d;
 }

@@ -109,15 +109,11 @@ static void add_complaints(GPtrArray *diags, const char *text, const char *dir)
 
 	kbuild_complaints(list, text);
 	for (guint i = 0; i < list->len; i++) {
-		struct diag *d = diag_new();
+		g_autofree char *makefile = g_build_filename(dir, "Makefile",
+							     NULL);
+		struct diag *d = diag_say(DIAG_ERROR, "tools", "", makefile, 0,
+					  g_strdup(list->pdata[i]));
 
-		d->kind = DIAG_ERROR;
-		g_free(d->file);
-		g_free(d->check);
-		g_free(d->message);
-		d->check = g_strdup("tools");
-		d->file = g_build_filename(dir, "Makefile", NULL);
-		d->message = g_strdup(list->pdata[i]);
 		d->message[0] = g_ascii_tolower(d->message[0]);
 		if (g_str_has_suffix(d->message, "."))
 			d->message[strlen(d->message) - 1] = '\0';

@@ -40,18 +40,7 @@ static bool is_pad(const char *name)
 static struct diag *say(const char *rule, const char *file, unsigned int line,
 			char *message)
 {
-	struct diag *d = diag_new();
-
-	g_free(d->check);
-	g_free(d->rule);
-	g_free(d->file);
-	g_free(d->message);
-	d->check = g_strdup("uapi");
-	d->rule = g_strdup(rule);
-	d->file = g_strdup(file);
-	d->line = line;
-	d->message = message;
-	return d;
+	return diag_say(DIAG_WARNING, "uapi", rule, file, line, message);
 }
 
 static void add(struct diag *head, char *message)

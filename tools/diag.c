@@ -50,6 +50,24 @@ struct diag *diag_new(void)
 	return d;
 }
 
+struct diag *diag_say(enum diag_kind kind, const char *check, const char *rule,
+		      const char *file, unsigned int line, char *message)
+{
+	struct diag *d = diag_new();
+
+	g_free(d->check);
+	g_free(d->rule);
+	g_free(d->file);
+	g_free(d->message);
+	d->kind = kind;
+	d->check = g_strdup(check);
+	d->rule = g_strdup(rule);
+	d->file = g_strdup(file);
+	d->line = line;
+	d->message = message;
+	return d;
+}
+
 void diag_free(struct diag *d)
 {
 	if (!d)

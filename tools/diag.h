@@ -98,6 +98,12 @@ char *diag_mask(const char *message);
 bool diag_hides(const struct diag *d);
 
 struct diag *diag_new(void);	/* strings "", arrays empty, check "gcc" */
+/*
+ * One that no compiler printed, of @check, at @file:@line ("" and 0: nowhere).
+ * @message is taken over.
+ */
+struct diag *diag_say(enum diag_kind kind, const char *check, const char *rule,
+		      const char *file, unsigned int line, char *message);
 #define DIAG_LINK "link"	/* the rule of what a linker says */
 struct diag_place *diag_place_new(void);
 struct diag_place *diag_place_copy(const struct diag_place *p);

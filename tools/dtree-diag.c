@@ -46,20 +46,14 @@ static struct diag *make(const GMatchInfo *m, const char *srcdir)
 	g_autofree char *column = fetch(m, "column");
 	g_autofree char *kind = fetch(m, "kind"), *rule = fetch(m, "rule");
 	g_autofree char *what = fetch(m, "what");
-	struct diag *d = diag_new();
+	g_autofree char *source = source_of(file ?: "", srcdir);
+	bool warning = kind && !g_ascii_strncasecmp(kind, "warning", 7);
+	struct diag *d = diag_say(warning ? DIAG_WARNING : DIAG_ERROR, "dtbs",
+				  rule ?: "", source,
+				  line ? strtoul(line, NULL, 10) : 0,
+				  g_utf8_make_valid(what ?: "", -1));
 
-	d->kind = kind && !g_ascii_strncasecmp(kind, "warning", 7) ?
-		  DIAG_WARNING : DIAG_ERROR;
-	g_free(d->check);
-	g_free(d->rule);
-	g_free(d->file);
-	g_free(d->message);
-	d->check = g_strdup("dtbs");
-	d->rule = g_strdup(rule ?: "");
-	d->file = source_of(file ?: "", srcdir);
-	d->line = line ? strtoul(line, NULL, 10) : 0;
 	d->column = column ? strtoul(column, NULL, 10) : 0;
-	d->message = g_utf8_make_valid(what ?: "", -1);
 	return d;
 }
 

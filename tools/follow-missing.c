@@ -68,13 +68,8 @@ static void place_line(struct diag *d, char **object)
 
 struct diag *follow_diag(const char *text, const char *srcdir, char **object)
 {
-	struct diag *d = diag_new();
+	struct diag *d = diag_say(DIAG_ERROR, "kbuild", "", "", 0, g_strdup(text));
 
-	d->kind = DIAG_ERROR;
-	g_free(d->check);
-	d->check = g_strdup("kbuild");
-	g_free(d->message);
-	d->message = g_strdup(text);
 	if (g_str_has_suffix(d->message, "."))
 		d->message[strlen(d->message) - 1] = '\0';
 	*object = g_strdup(text);

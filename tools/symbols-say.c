@@ -134,15 +134,8 @@ static int place(struct symbols *s, const struct job *job, const char *name,
 int symbols_report(struct symbols *s, struct job *job, const char *rule,
 		   const char *name, char *message, GError **error)
 {
-	struct diag *d = diag_new();
+	struct diag *d = diag_say(DIAG_ERROR, SYMBOLS_CHECK, rule, "", 0, message);
 
-	g_free(d->check);
-	g_free(d->rule);
-	g_free(d->message);
-	d->kind = DIAG_ERROR;
-	d->check = g_strdup(SYMBOLS_CHECK);
-	d->rule = g_strdup(rule);
-	d->message = message;
 	if (place(s, job, name, d, error)) {
 		diag_free(d);
 		return -1;

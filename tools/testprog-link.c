@@ -31,24 +31,18 @@ static char *plain_quotes(const char *text)
 
 static void add(struct linker *l, const char *where, const char *what)
 {
-	struct diag *d = diag_new();
 	const char *colon = strrchr(where, ':');
-	g_autofree char *name = NULL, *message = NULL;
+	/* where else it stands is another way on each machine */
+	g_autofree char *message = g_strndup(what, strcspn(what, ";"));
+	g_autofree char *name = NULL, *file = NULL;
+	struct diag *d;
 
 	/* "vma.c:332", or without debug information "vma.c:(.text+0x12)" */
 	name = colon ? g_strndup(where, colon - where) : g_strdup(where);
-	d->kind = DIAG_ERROR;
-	d->line = colon ? strtoul(colon + 1, NULL, 10) : 0;
-	g_free(d->check);
-	g_free(d->rule);
-	g_free(d->file);
-	g_free(d->message);
-	d->check = g_strdup("tools");
-	d->rule = g_strdup(DIAG_LINK);
-	d->file = testprog_path(l->srcdir, l->dir, name);
-	/* where else it stands is another way on each machine */
-	message = g_strndup(what, strcspn(what, ";"));
-	d->message = plain_quotes(message);
+	file = testprog_path(l->srcdir, l->dir, name);
+	d = diag_say(DIAG_ERROR, "tools", DIAG_LINK, file,
+		     colon ? strtoul(colon + 1, NULL, 10) : 0,
+		     plain_quotes(message));
 	if (l->function) {
 		g_free(d->function);
 		d->function = g_strdup(l->function);
