@@ -12,6 +12,7 @@
 #include "abi.h"
 #include "check.h"
 #include "error.h"
+#include "inst.h"
 #include "uapi.h"
 
 /* What a job does; and `respin repro`, which gets the names by its command line
@@ -28,11 +29,7 @@ static const char makefile[] =
 	"\t@abidw --load-all-types --no-corpus-path --no-comp-dir-path $<\n"
 	"diff: $(OUT)/was.so $(OUT)/is.so\n"
 	"\tabidiff --non-reachable-types $^\n"
-	"$(OUT)/scripts/unifdef: $(SRC)/scripts/unifdef.c\n"
-	"\t@mkdir -p $(@D)\n"
-	"\t@cc -o $@.bin $<\n"
-	"\t@(echo '#!/bin/sh'; echo exec $@.bin -b '\"$$@\"') >$@\n"
-	"\t@chmod 755 $@\n"
+	INST_UNIFDEF
 	"$(OUT)/was/%.h: $(OUT)/scripts/unifdef\n"
 	"\t@mkdir -p $(@D)\n"
 	"\t@cd $(OUT) && sh $(SRC)/scripts/headers_install.sh"
@@ -59,18 +56,6 @@ static const char *base_of(const struct job *job)
 static const char *name_of(const struct job *job)
 {
 	return job->tu->values[1];
-}
-
-static int put(const char *dir, const char *name, const char *text,
-	       GError **error)
-{
-	g_autofree char *path = g_build_filename(dir, name, NULL);
-
-	if (g_file_set_contents(path, text, -1, NULL))
-		return 0;
-	g_set_error(error, RESPIN_ERROR, RESPIN_ERROR_IO, "cannot write '%s'",
-		    path);
-	return -1;
 }
 
 /* A file of the base into the directory of the job: it sees no other. */
@@ -123,43 +108,19 @@ static int abi_prepare(const struct job *job, const char *srcdir,
 
 	if (add_need(mk, job, base_of(job), "was", jobdir, error) ||
 	    add_need(mk, job, srcdir, "is", NULL, error) ||
-	    put(jobdir, "need.mk", mk->str, error))
+	    inst_put(jobdir, "need.mk", mk->str, error))
 		return -1;
-	return put(jobdir, "abi.mk", makefile, error);
-}
-
-static char **command(const struct job *job, const char *file,
-		      const char *goal, const char *srcdir, const char *base,
-		      const char *out)
-{
-	const struct variant *v = job->variant;
-	GPtrArray *a = g_ptr_array_new();
-
-	g_ptr_array_add(a, g_strdup("make"));
-	g_ptr_array_add(a, g_strdup("-k"));
-	g_ptr_array_add(a, g_strdup("-r"));
-	g_ptr_array_add(a, g_strdup("-f"));
-	g_ptr_array_add(a, g_strdup(file));
-	g_ptr_array_add(a, g_strconcat("GOAL=", goal, NULL));
-	g_ptr_array_add(a, g_strconcat("SRC=", srcdir, NULL));
-	g_ptr_array_add(a, g_strconcat("BASE=", base, NULL));
-	g_ptr_array_add(a, g_strconcat("GEN=", v->odir, NULL));
-	g_ptr_array_add(a, g_strconcat("OUT=", out, NULL));
-	g_ptr_array_add(a, g_strconcat("SRCARCH=", v->arch->srcarch, NULL));
-	g_ptr_array_add(a, g_strconcat("CC=", v->cross, "gcc", NULL));
-	g_ptr_array_add(a, g_strconcat("MODE=", uapi_mode(v->db), NULL));
-	g_ptr_array_add(a, g_strconcat("H=", name_of(job), NULL));
-	g_ptr_array_add(a, NULL);
-	return (char **)g_ptr_array_free(a, FALSE);
+	return inst_put(jobdir, "abi.mk", makefile, error);
 }
 
 static char **abi_argv(const struct job *job, const char *srcdir,
 		       const char *jobdir)
 {
 	g_autofree char *file = g_build_filename(jobdir, "abi.mk", NULL);
-	g_autofree char *base = g_build_filename(jobdir, "base", NULL);
+	g_autofree char *base = g_strconcat("BASE=", jobdir, "/base", NULL);
+	const char *more[] = { "GOAL=was is", base, NULL };
 
-	return command(job, file, "was is", srcdir, base, jobdir);
+	return inst_argv(job, file, name_of(job), srcdir, jobdir, more);
 }
 
 /* "linux/x.h" to where it is, or was on the base. */
@@ -187,17 +148,9 @@ static void place(struct diag *d, const struct job *job, const char *srcdir)
 
 static struct diag *header_gone(const struct job *job)
 {
-	struct diag *d = diag_new();
-
-	g_free(d->check);
-	g_free(d->rule);
-	g_free(d->file);
-	g_free(d->message);
-	d->check = g_strdup("uapi");
-	d->rule = g_strdup("removed");
-	d->file = g_strdup(name_of(job));
-	d->message = g_strdup_printf("<%s> is installed no more", name_of(job));
-	return d;
+	return diag_say(DIAG_WARNING, "uapi", "removed", name_of(job), 0,
+			g_strdup_printf("<%s> is installed no more",
+					name_of(job)));
 }
 
 /* The corpus of @side in what was printed; NULL: there is none. */
@@ -241,28 +194,17 @@ static void cannot(struct job *job, const char *when, const char *text,
 	job_set_outcome(job, OUTCOME_ERROR, reason);
 }
 
-/* All that can be read, and where it would be if it is not there. */
+/* Also where it would be if it is not there. */
 static void set_deps(struct job *job, const char *srcdir)
 {
-	const struct variant *v = job->variant;
-	g_autoptr(GHashTable) need = uapi_closure(srcdir, v->odir,
-					v->arch->srcarch, name_of(job));
-	GPtrArray *deps = g_ptr_array_new();
-	GHashTableIter it;
-	gpointer name;
+	g_autofree char *common = g_build_filename("include/uapi", name_of(job),
+						   NULL);
+	g_autofree char *own = g_build_filename("arch",
+			job->variant->arch->srcarch, "include/uapi",
+			name_of(job), NULL);
+	const char *more[] = { common, own, "scripts/headers_install.sh", NULL };
 
-	g_hash_table_iter_init(&it, need);
-	while (g_hash_table_iter_next(&it, &name, NULL))
-		g_ptr_array_add(deps, uapi_source(srcdir, v->odir,
-						  v->arch->srcarch, name));
-	g_ptr_array_add(deps, g_build_filename("include/uapi", name_of(job),
-					       NULL));
-	g_ptr_array_add(deps, g_build_filename("arch", v->arch->srcarch,
-					"include/uapi", name_of(job), NULL));
-	g_ptr_array_add(deps, g_strdup("scripts/headers_install.sh"));
-	g_ptr_array_add(deps, NULL);
-	g_strfreev(job->deps);
-	job->deps = (char **)g_ptr_array_free(deps, FALSE);
+	inst_set_deps(job, srcdir, name_of(job), more);
 }
 
 static void abi_judge(struct job *job, const struct proc_job *p,
@@ -332,16 +274,12 @@ static char **abi_shown(const struct job *job, const struct diag *d,
 {
 	g_autofree char *beside = g_path_get_dirname(job->variant->odir);
 	g_autofree char *out = g_build_filename(beside, "abi", NULL);
-	char **argv = command(job, "-", "diff", srcdir, base_of(job), out);
-	guint n = g_strv_length(argv);
+	g_autofree char *base = g_strconcat("BASE=", base_of(job), NULL);
+	g_autofree char *was = names_of_base(job), *is = names_read(job);
+	const char *more[] = { "GOAL=diff", base, was, is, "-B", NULL };
 
 	*input = g_strdup(makefile);
-	argv = g_renew(char *, argv, n + 4);
-	argv[n] = names_of_base(job);
-	argv[n + 1] = names_read(job);
-	argv[n + 2] = g_strdup("-B");
-	argv[n + 3] = NULL;
-	return argv;
+	return inst_argv(job, "-", name_of(job), srcdir, out, more);
 }
 
 static char *abi_by_hand(const struct job *job)

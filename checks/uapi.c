@@ -5,13 +5,12 @@
  * what it includes are installed.  The source of its jobs' TU is the header.
  */
 #include "check.h"
-#include "error.h"
+#include "inst.h"
 #include "uapi.h"
 
 /*
  * What a job does, and `respin repro` too, which has no need.mk: then all is
- * installed.  The switch -b of unifdef leaves a blank line for each that it
- * takes out, so that lines keep their numbers.
+ * installed.
  */
 static const char makefile[] =
 	"all: check compile\n"
@@ -23,11 +22,7 @@ static const char makefile[] =
 	"-include $(OUT)/need.mk\n"
 	"NEED ?= $(foreach d,$(DIRS),"
 	"$(patsubst $(d)/%,%,$(shell find $(d) -name '*.h')))\n"
-	"$(OUT)/scripts/unifdef: $(SRC)/scripts/unifdef.c\n"
-	"\t@mkdir -p $(@D)\n"
-	"\t@cc -o $@.bin $<\n"
-	"\t@(echo '#!/bin/sh'; echo exec $@.bin -b '\"$$@\"') >$@\n"
-	"\t@chmod 755 $@\n"
+	INST_UNIFDEF
 	"$(OUT)/inst/%.h: $(OUT)/scripts/unifdef\n"
 	"\t@mkdir -p $(@D)\n"
 	"\t@cd $(OUT) && sh $(SRC)/scripts/headers_install.sh"
@@ -40,21 +35,11 @@ static const char makefile[] =
 	"\t@cd $(OUT)/inst && perl $(SRC)/usr/include/headers_check.pl ."
 	" $(SRCARCH) $(H)\n";
 
+static const char *const nothing[] = { NULL };
+
 static const char *name_of(const struct job *job)
 {
 	return uapi_name(job->tu->source, job->variant->arch->srcarch);
-}
-
-static int put(const char *dir, const char *name, const char *text,
-	       GError **error)
-{
-	g_autofree char *path = g_build_filename(dir, name, NULL);
-
-	if (g_file_set_contents(path, text, -1, NULL))
-		return 0;
-	g_set_error(error, RESPIN_ERROR, RESPIN_ERROR_IO, "cannot write '%s'",
-		    path);
-	return -1;
 }
 
 static int uapi_prepare(const struct job *job, const char *srcdir,
@@ -80,30 +65,8 @@ static int uapi_prepare(const struct job *job, const char *srcdir,
 		g_string_append_printf(mk, "FLAGS := %s\n", flags);
 	if (rules && uapi_is_excluded(rules, srcarch, name))
 		g_string_append(mk, "TEST :=\n");
-	return put(jobdir, "need.mk", mk->str, error) ||
-	       put(jobdir, "hdrtest.mk", makefile, error) ? -1 : 0;
-}
-
-static char **command(const struct job *job, const char *file,
-		      const char *srcdir, const char *out)
-{
-	const struct variant *v = job->variant;
-	GPtrArray *a = g_ptr_array_new();
-
-	g_ptr_array_add(a, g_strdup("make"));
-	g_ptr_array_add(a, g_strdup("-k"));
-	g_ptr_array_add(a, g_strdup("-r"));
-	g_ptr_array_add(a, g_strdup("-f"));
-	g_ptr_array_add(a, g_strdup(file));
-	g_ptr_array_add(a, g_strconcat("SRC=", srcdir, NULL));
-	g_ptr_array_add(a, g_strconcat("GEN=", v->odir, NULL));
-	g_ptr_array_add(a, g_strconcat("OUT=", out, NULL));
-	g_ptr_array_add(a, g_strconcat("SRCARCH=", v->arch->srcarch, NULL));
-	g_ptr_array_add(a, g_strconcat("CC=", v->cross, "gcc", NULL));
-	g_ptr_array_add(a, g_strconcat("MODE=", uapi_mode(v->db), NULL));
-	g_ptr_array_add(a, g_strconcat("H=", name_of(job), NULL));
-	g_ptr_array_add(a, NULL);
-	return (char **)g_ptr_array_free(a, FALSE);
+	return inst_put(jobdir, "need.mk", mk->str, error) ||
+	       inst_put(jobdir, "hdrtest.mk", makefile, error) ? -1 : 0;
 }
 
 static char **uapi_argv(const struct job *job, const char *srcdir,
@@ -111,7 +74,7 @@ static char **uapi_argv(const struct job *job, const char *srcdir,
 {
 	g_autofree char *file = g_build_filename(jobdir, "hdrtest.mk", NULL);
 
-	return command(job, file, srcdir, jobdir);
+	return inst_argv(job, file, name_of(job), srcdir, jobdir, nothing);
 }
 
 /* An installed name, "O/linux/types.h" or without the O/, to its source. */
@@ -160,22 +123,6 @@ static void place_diag(struct diag *d, const struct job *job,
 		place_diag(d->follow_ons->pdata[i], job, srcdir);
 }
 
-static struct diag *said(enum diag_kind kind, const char *rule,
-			 const char *file, unsigned int line, const char *what)
-{
-	struct diag *d = diag_new();
-
-	d->kind = kind;
-	g_free(d->rule);
-	g_free(d->file);
-	g_free(d->message);
-	d->rule = g_strdup(rule);
-	d->file = g_strdup(file);
-	d->line = line;
-	d->message = g_strdup(what);
-	return d;
-}
-
 /*
  * "error: SRC/include/uapi/x.h: leak CONFIG_X to user-space" of
  * headers_install.sh, "linux/x.h:12: text" of headers_check.pl.
@@ -195,14 +142,15 @@ static struct diag *script_line(const char *line, const char *srcdir)
 	what = g_match_info_fetch(m, 5);
 	file = g_match_info_fetch(m, 1);
 	if (*file)
-		return said(DIAG_ERROR, "headers_install",
-			    g_str_has_prefix(file, srcdir) ?
-			    file + strlen(srcdir) + 1 : file, 0, what);
+		return diag_say(DIAG_ERROR, "uapi", "headers_install",
+				g_str_has_prefix(file, srcdir) ?
+				file + strlen(srcdir) + 1 : file, 0,
+				g_steal_pointer(&what));
 	g_free(file);
 	file = g_match_info_fetch(m, 3);
 	number = g_match_info_fetch(m, 4);
-	return said(DIAG_WARNING, "headers_check", file, strtoul(number, NULL, 10),
-		    what);
+	return diag_say(DIAG_WARNING, "uapi", "headers_check", file,
+			strtoul(number, NULL, 10), g_steal_pointer(&what));
 }
 
 static void read_errors(struct job *job, const char *text, const char *srcdir)
@@ -227,39 +175,17 @@ static void read_errors(struct job *job, const char *text, const char *srcdir)
 	diag_fold(job->diags);
 }
 
-/* All that can be read: what is generated does not change with a patch. */
-static void set_deps(struct job *job, const char *srcdir)
-{
-	const struct variant *v = job->variant;
-	g_autoptr(GHashTable) need = uapi_closure(srcdir, v->odir,
-					v->arch->srcarch, name_of(job));
-	GPtrArray *deps = g_ptr_array_new();
-	GHashTableIter it;
-	gpointer name;
-
-	g_hash_table_iter_init(&it, need);
-	while (g_hash_table_iter_next(&it, &name, NULL)) {
-		char *path = uapi_source(srcdir, v->odir, v->arch->srcarch, name);
-
-		if (path)
-			g_ptr_array_add(deps, path);
-	}
-	g_ptr_array_add(deps, g_strdup("usr/include/Makefile"));
-	g_ptr_array_add(deps, g_strdup("scripts/headers_install.sh"));
-	g_ptr_array_add(deps, NULL);
-	g_strfreev(job->deps);
-	job->deps = (char **)g_ptr_array_free(deps, FALSE);
-}
-
 static void uapi_judge(struct job *job, const struct proc_job *p,
 		       const char *srcdir)
 {
+	static const char *const more[] = { "usr/include/Makefile",
+		"scripts/headers_install.sh", NULL };
 	g_autofree char *how = proc_job_describe(p);
 
 	if (!check_ran(job, p))
 		return;
 	read_errors(job, p->err->str, srcdir);
-	set_deps(job, srcdir);
+	inst_set_deps(job, srcdir, name_of(job), more);
 	if (p->status && !job->diags->len) {
 		g_autofree char *reason = g_strdup_printf("%s without an error "
 			"that respin understands: %.200s", how, p->err->str);
@@ -277,7 +203,7 @@ static char **uapi_shown(const struct job *job, const struct diag *d,
 	g_autofree char *out = g_strconcat(beside, "/uapi", NULL);
 
 	*input = g_strdup(makefile);
-	return command(job, "-", srcdir, out);
+	return inst_argv(job, "-", name_of(job), srcdir, out, nothing);
 }
 
 static char *uapi_by_hand(const struct job *job)
