@@ -112,6 +112,19 @@ int symbols_lose(struct symbols *s, unsigned int n, GPtrArray *jobs,
 		 GError **error);
 /* symbols-say.c: the diagnostic of a doubt that was not settled. */
 int symbols_say(struct symbols *s, const struct doubt *d, GError **error);
+/*
+ * symbols-module.c: how @name is exported, by an object or, where that is not
+ * made, by the text of a source; false: not, as far as is known.  All in @e is
+ * borrowed.
+ */
+bool symbols_export(struct symbols *s, struct world *w, const char *name,
+		    struct elf_export *e);
+/* The TUs of the module @image at the step of @w; borrowed struct tu. */
+GPtrArray *symbols_members(struct world *w, const struct image *image);
+/* 1: @unknown, TUs of one module, are compiled, and taken out of the list; 0:
+ * there are too many, or none; -1 with @error. */
+int symbols_make_members(struct symbols *s, struct world *w, GPtrArray *unknown,
+			 GError **error);
 /* symbols-space.c: namespaces that a module uses and does not import. */
 int symbols_spaces(struct symbols *s, struct world *w, struct job *job,
 		   GError **error);

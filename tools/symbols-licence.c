@@ -6,8 +6,6 @@
 #include <string.h>
 #include "symbols-int.h"
 
-#define OBJECTS 12		/* of a module, that are worth a compile */
-
 /* include/linux/license.h */
 static bool is_compatible(const char *licence)
 {
@@ -38,19 +36,13 @@ static void take(struct found *f, const char *licence)
 static void look(struct symbols *s, struct world *w, const struct image *image,
 		 struct found *f)
 {
-	const GPtrArray *tus = w->view->v->db->tus;
+	g_autoptr(GPtrArray) tus = symbols_members(w, image);
 
 	for (guint i = 0; i < tus->len; i++) {
 		const struct tu *tu = tus->pdata[i];
 		const struct job *job = g_hash_table_lookup(w->jobs, tu);
 		const struct symtext *t;
-		struct image other;
 
-		if (!compdb_at(tu, w->step))
-			continue;
-		other = symbols_image(w->view, tu, w->step);
-		if (!image_shares(image, &other))
-			continue;
 		if (!f->source)
 			f->source = compdb_at(tu, w->step)->source;
 		for (guint k = 0; job && k < job->symbols->licences->len; k++)
@@ -79,30 +71,6 @@ bool symbols_is_free(struct symbols *s, struct world *w,
 	return true;
 }
 
-/* By an object or, where that is not made, by the text of a source. */
-static bool is_gpl_only(struct symbols *s, struct world *w, const char *name)
-{
-	const GPtrArray *givers = g_hash_table_lookup(w->givers, name);
-	g_autoptr(GArray) hits = NULL;
-
-	for (guint i = 0; givers && i < givers->len; i++) {
-		const struct job *job = givers->pdata[i];
-
-		if (elf_symbols_exports(job->symbols, name))
-			return elf_symbols_is_gpl(job->symbols, name);
-	}
-	hits = symindex_find(s->index, name, w->step);
-	for (guint i = 0; i < hits->len; i++) {
-		const struct symindex_hit *hit = &g_array_index(hits,
-						struct symindex_hit, i);
-
-		if (hit->item->kind == SYMTEXT_EXPORT &&
-		    symindex_compiled(s->index, w->view->v, hit, w->step) != 0)
-			return hit->item->gpl;
-	}
-	return false;
-}
-
 /* Of the module: all of its objects say it of the same place. */
 static int say_missing(struct symbols *s, struct world *w, struct job *job,
 		       const char *source, GError **error)
@@ -127,8 +95,9 @@ static int check_names(struct symbols *s, struct world *w, struct job *job,
 
 	for (guint i = 0; i < names->len; i++) {
 		const char *name = names->pdata[i];
+		struct elf_export e;
 
-		if (!is_gpl_only(s, w, name))
+		if (!symbols_export(s, w, name, &e) || !e.gpl)
 			continue;
 		g_hash_table_add(w->view->suspects, (gpointer)job->tu);
 		if (symbols_report(s, job, SYMBOLS_GPL, name, g_strdup_printf(
@@ -145,18 +114,17 @@ int symbols_licences(struct symbols *s, struct world *w, struct job *job,
 	struct image image = symbols_image(w->view, job->tu, w->step);
 	g_autoptr(GPtrArray) unknown = g_ptr_array_new();
 	struct found f = { NULL, NULL, unknown };
+	int made = 0;
 
 	if (symbols_is_free(s, w, &image) || image.kind != IMAGE_MODULE)
 		return 0;
 	look(s, w, &image, &f);
-	/* a header may have it for another object; in a big module the parent,
-	 * which is judged the same way, tells what is old */
-	if (!f.licence && unknown->len && unknown->len <= OBJECTS) {
-		if (symbols_compile(s, w->view->v, unknown, w->step, error))
-			return -1;
-		g_ptr_array_set_size(unknown, 0);
+	if (!f.licence)
+		made = symbols_make_members(s, w, unknown, error);
+	if (made < 0)
+		return -1;
+	if (made)
 		look(s, w, &image, &f);
-	}
 	if (!f.licence)
 		return say_missing(s, w, job, f.source, error);
 	return is_compatible(f.licence) ? 0 :

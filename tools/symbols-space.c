@@ -3,34 +3,6 @@
 #include <string.h>
 #include "symbols-int.h"
 
-#define OBJECTS 12		/* of a module, that are worth a compile */
-
-/* The namespace that @name is exported with; NULL: not exported, not known. */
-static const char *space_of(struct symbols *s, struct world *w,
-			    const char *name)
-{
-	const GPtrArray *givers = g_hash_table_lookup(w->givers, name);
-	g_autoptr(GArray) hits = NULL;
-
-	for (guint i = 0; givers && i < givers->len; i++) {
-		const struct job *job = givers->pdata[i];
-		const char *space = elf_symbols_exports(job->symbols, name);
-
-		if (space)
-			return space;
-	}
-	hits = symindex_find(s->index, name, w->step);
-	for (guint i = 0; i < hits->len; i++) {
-		const struct symindex_hit *hit = &g_array_index(hits,
-						struct symindex_hit, i);
-
-		if (hit->item->kind == SYMTEXT_EXPORT &&
-		    symindex_compiled(s->index, w->view->v, hit, w->step) != 0)
-			return hit->item->space;
-	}
-	return NULL;
-}
-
 /* EXPORT_SYMBOL_GPL_FOR_MODULES(): "module:kvm,kvm-*" */
 static bool is_for_module(const char *space, const char *module)
 {
@@ -50,19 +22,13 @@ static bool is_imported(struct symbols *s, struct world *w,
 			const struct image *image, const char *space,
 			GPtrArray *unknown)
 {
-	const GPtrArray *tus = w->view->v->db->tus;
+	g_autoptr(GPtrArray) tus = symbols_members(w, image);
 
 	for (guint i = 0; i < tus->len; i++) {
 		const struct tu *tu = tus->pdata[i];
 		const struct job *job = g_hash_table_lookup(w->jobs, tu);
-		struct image other;
 		const struct symtext *t;
 
-		if (!compdb_at(tu, w->step))
-			continue;
-		other = symbols_image(w->view, tu, w->step);
-		if (!image_shares(image, &other))
-			continue;
 		if (job && elf_symbols_imports(job->symbols, space))
 			return true;
 		t = job ? NULL : symindex_scan(s->index, tu->source, w->step);
@@ -79,12 +45,15 @@ static int check_name(struct symbols *s, struct world *w, struct job *job,
 		      const struct image *image, const char *name,
 		      GError **error)
 {
-	const char *space = space_of(s, w, name);
 	g_autoptr(GPtrArray) unknown = g_ptr_array_new();
 	g_autofree char *key = NULL;
+	struct elf_export e;
+	const char *space;
+	int made;
 
-	if (!space || !*space)
+	if (!symbols_export(s, w, name, &e) || !*e.space)
 		return 0;
+	space = e.space;
 	key = g_strdup_printf("%s\nnamespace %s", image->name, space);
 	if (g_hash_table_contains(w->fine, key))
 		return 0;
@@ -94,15 +63,11 @@ static int check_name(struct symbols *s, struct world *w, struct job *job,
 		g_hash_table_add(w->fine, g_steal_pointer(&key));
 		return 0;
 	}
-	/* a header may import for another object of the module; in a big one
-	 * the parent, which is judged the same way, tells what is old */
-	if (unknown->len && unknown->len <= OBJECTS) {
-		if (symbols_compile(s, w->view->v, unknown, w->step, error))
-			return -1;
-		g_ptr_array_set_size(unknown, 0);
-		if (is_imported(s, w, image, space, unknown))
-			return 0;
-	}
+	made = symbols_make_members(s, w, unknown, error);
+	if (made < 0)
+		return -1;
+	if (made && is_imported(s, w, image, space, unknown))
+		return 0;
 	g_hash_table_add(w->view->suspects, (gpointer)job->tu);
 	return symbols_report(s, job, SYMBOLS_NAMESPACE, name,
 		g_strdup_printf("'%s' is exported in namespace %s, which the "
