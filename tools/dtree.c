@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "dtree.h"
+#include "strsort.h"
 
 /* Where cpp and dtc look besides the directory of the file (-I, -i). */
 static const char prefixes[] = "scripts/dtc/include-prefixes";
@@ -129,11 +130,6 @@ static void find_sources(GPtrArray *list, const char *root, const char *dir)
 	}
 }
 
-static gint by_name(gconstpointer a, gconstpointer b)
-{
-	return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
 struct dtree *dtree_read(const char *srcdir, const char *srcarch)
 {
 	g_autofree char *root = realpath(srcdir, NULL);
@@ -151,7 +147,7 @@ struct dtree *dtree_read(const char *srcdir, const char *srcarch)
 	t->read_by = g_hash_table_new_full(g_str_hash, g_str_equal, g_free,
 					   list_free);
 	find_sources(t->sources, root, t->dir);
-	g_ptr_array_sort(t->sources, by_name);
+	g_ptr_array_sort(t->sources, by_string);
 	read_all(t, root);
 	return t;
 }

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "elf-symbols.h"
+#include "strsort.h"
 
 #define EXPORT_PREFIX	"__export_symbol_"	/* 6.5 and later */
 #define KSYMTAB_PREFIX	"__ksymtab_"		/* before */
@@ -253,19 +254,14 @@ static void read_modinfo(Elf_Scn *scn, struct elf_symbols *s)
 	}
 }
 
-static gint by_name(gconstpointer a, gconstpointer b)
-{
-	return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
 /* Of struct elf_export or of const char *: either begins with the name. */
 static void sort_all(struct elf_symbols *s)
 {
-	g_ptr_array_sort(s->undefined, by_name);
-	g_ptr_array_sort(s->defined, by_name);
-	g_array_sort(s->exports, by_name);
-	g_ptr_array_sort(s->imports, by_name);
-	g_ptr_array_sort(s->licences, by_name);
+	g_ptr_array_sort(s->undefined, by_string);
+	g_ptr_array_sort(s->defined, by_string);
+	g_array_sort(s->exports, by_string);
+	g_ptr_array_sort(s->imports, by_string);
+	g_ptr_array_sort(s->licences, by_string);
 }
 
 static struct elf_symbols *read_object(Elf *elf)
@@ -410,7 +406,7 @@ struct elf_symbols *elf_symbols_from_text(const char *text)
 static bool has(const GPtrArray *sorted, const char *name)
 {
 	return sorted->len && bsearch(&name, sorted->pdata, sorted->len,
-				      sizeof(gpointer), by_name);
+				      sizeof(gpointer), by_string);
 }
 
 const char *elf_symbols_user(const struct elf_symbols *s, const char *name)
@@ -434,7 +430,7 @@ static const struct elf_export *export_of(const struct elf_symbols *s,
 	if (!s->exports->len)
 		return NULL;
 	return bsearch(&name, s->exports->data, s->exports->len,
-		       sizeof(struct elf_export), by_name);
+		       sizeof(struct elf_export), by_string);
 }
 
 const char *elf_symbols_exports(const struct elf_symbols *s, const char *name)

@@ -3,6 +3,7 @@
 #include <stdbool.h>
 #include <string.h>
 #include "fpattern.h"
+#include "strsort.h"
 
 /* The first of @files that is not before @text. */
 static guint lower_bound(const GPtrArray *files, const char *text)
@@ -122,11 +123,6 @@ GPtrArray *fpattern_unmatched(const char *text, const GPtrArray *files)
 	return list;
 }
 
-static gint by_name(gconstpointer a, gconstpointer b)
-{
-	return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
 GPtrArray *fpattern_files(const char *dir)
 {
 	char *paths[] = { (char *)dir, NULL };
@@ -141,6 +137,6 @@ GPtrArray *fpattern_files(const char *dir)
 			g_ptr_array_add(files, g_strdup(e->fts_path + n));
 	if (fts)
 		fts_close(fts);
-	g_ptr_array_sort(files, by_name);
+	g_ptr_array_sort(files, by_string);
 	return files;
 }

@@ -12,6 +12,7 @@
 #include "kbuild-todo.h"
 #include "kconf.h"
 #include "kdir.h"
+#include "strsort.h"
 
 GHashTable *kbuild_dirs(const struct kbuild_dir *d)
 {
@@ -31,11 +32,6 @@ GHashTable *kbuild_dirs(const struct kbuild_dir *d)
 	return set;
 }
 
-static gint by_name(gconstpointer a, gconstpointer b)
-{
-	return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
 int kbuild_dirs_save(const struct kbuild_dir *d, GHashTable *before,
 		     GError **error)
 {
@@ -50,7 +46,7 @@ int kbuild_dirs_save(const struct kbuild_dir *d, GHashTable *before,
 	while (g_hash_table_iter_next(&it, &dir, NULL))
 		if (!g_hash_table_contains(before, dir))
 			g_ptr_array_add(list, dir);
-	g_ptr_array_sort(list, by_name);
+	g_ptr_array_sort(list, by_string);
 	g_ptr_array_add(list, (char *)"");	/* ends the last line */
 	g_ptr_array_add(list, NULL);
 	text = g_strjoinv("\n", (char **)list->pdata);

@@ -6,11 +6,7 @@
 
 #define BOOT_SECONDS	120
 
-/*
- * What `prepare` compiled already (the vDSO of arm64, powerpc and riscv,
- * asm-offsets, bounds) is up to date for the dry run.
- */
-void kbuild_parse_built(const struct kbuild_dir *d, struct compdb *db)
+void kbuild_each_cmd(const struct kbuild_dir *d, kbuild_cmd_fn fn, void *data)
 {
 	char *paths[] = { d->odir, NULL };
 	FTS *fts = fts_open(paths, FTS_PHYSICAL | FTS_NOCHDIR | FTS_NOSTAT,
@@ -25,10 +21,33 @@ void kbuild_parse_built(const struct kbuild_dir *d, struct compdb *db)
 		    !g_str_has_suffix(e->fts_name, ".s.cmd"))
 			continue;
 		if (g_file_get_contents(e->fts_path, &text, &len, NULL))
-			compdb_parse_cmd(db, text, len, d->srcdir);
+			fn(e->fts_path, text, len, data);
 	}
 	if (fts)
 		fts_close(fts);
+}
+
+struct built {
+	const struct kbuild_dir *d;
+	struct compdb *db;
+};
+
+static void take_built(const char *path, const char *text, gsize len, void *data)
+{
+	const struct built *b = data;
+
+	compdb_parse_cmd(b->db, text, len, b->d->srcdir);
+}
+
+/*
+ * What `prepare` compiled already (the vDSO of arm64, powerpc and riscv,
+ * asm-offsets, bounds) is up to date for the dry run.
+ */
+void kbuild_parse_built(const struct kbuild_dir *d, struct compdb *db)
+{
+	struct built b = { d, db };
+
+	kbuild_each_cmd(d, take_built, &b);
 }
 
 /*

@@ -129,6 +129,10 @@ int kbuild_from_parent(const struct kbuild_dir *d, GError **error);
 int kbuild_prepare_sources(const struct kbuild_dir *d, GError **error);
 /* Says in v->note what of the user's fragments kconfig refused. */
 void kbuild_note_refused(const struct kbuild_dir *d);
+/* What kbuild wrote down of an object, below O=: @path of the file, its @text. */
+typedef void (*kbuild_cmd_fn)(const char *path, const char *text, gsize len,
+			      void *data);
+void kbuild_each_cmd(const struct kbuild_dir *d, kbuild_cmd_fn fn, void *data);
 /* Adds to @db what the dry run did not print (kbuild-extra.c). */
 void kbuild_parse_built(const struct kbuild_dir *d, struct compdb *db);
 void kbuild_parse_boot(const struct kbuild_dir *d, struct compdb *db);

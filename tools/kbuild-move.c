@@ -14,6 +14,7 @@
 #include "error.h"
 #include "kbuild-todo.h"
 #include "kconf.h"
+#include "strsort.h"
 
 static int remove_in(const char *dir, const char *const *keep, GError **error)
 {
@@ -47,39 +48,18 @@ static int remove_in_arches(const struct kbuild_dir *d, GError **error)
 	return 0;
 }
 
-/* "a/.x.o.cmd" -> "a/x.o" */
-static void remove_target(const char *cmd)
+/* scripts/mod/ has objects of the kernel (empty.o): "a/.x.o.cmd" -> "a/x.o" */
+static void remove_object(const char *cmd, const char *text, gsize len, void *data)
 {
 	g_autofree char *dir = g_path_get_dirname(cmd);
 	g_autofree char *base = g_path_get_basename(cmd), *target = NULL;
 
+	if (!compdb_is_kernel_command(text, len))
+		return;
 	base[strlen(base) - strlen(".cmd")] = '\0';
 	target = g_build_filename(dir, base + 1, NULL);
 	g_unlink(target);
 	g_unlink(cmd);
-}
-
-/* scripts/mod/ has objects of the kernel (empty.o). */
-static void remove_objects(const struct kbuild_dir *d)
-{
-	char *paths[] = { d->odir, NULL };
-	FTS *fts = fts_open(paths, FTS_PHYSICAL | FTS_NOCHDIR | FTS_NOSTAT,
-			    NULL);
-	FTSENT *e;
-
-	while (fts && (e = fts_read(fts))) {
-		g_autofree char *text = NULL;
-		gsize len;
-
-		if (!g_str_has_suffix(e->fts_name, ".o.cmd") &&
-		    !g_str_has_suffix(e->fts_name, ".s.cmd"))
-			continue;
-		if (g_file_get_contents(e->fts_path, &text, &len, NULL) &&
-		    compdb_is_kernel_command(text, len))
-			remove_target(e->fts_path);
-	}
-	if (fts)
-		fts_close(fts);
 }
 
 /*
@@ -99,7 +79,7 @@ static int clean(const struct kbuild_dir *d, GError **error)
 	    remove_in(include, config, error) || remove_in_arches(d, error))
 		return -1;
 	utimensat(AT_FDCWD, path, NULL, 0);
-	remove_objects(d);
+	kbuild_each_cmd(d, remove_object, NULL);
 	return 0;
 }
 
@@ -167,11 +147,6 @@ static void add_contents(GChecksum *sum, GPtrArray *paths)
 	}
 }
 
-static gint by_name(gconstpointer a, gconstpointer b)
-{
-	return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
 /* A hash over all that `prepare` generates for the compiler and for make. */
 static char *generated(const struct kbuild_dir *d)
 {
@@ -190,7 +165,7 @@ static char *generated(const struct kbuild_dir *d)
 			g_ptr_array_add(files, g_strdup(e->fts_path));
 	if (fts)
 		fts_close(fts);
-	g_ptr_array_sort(files, by_name);
+	g_ptr_array_sort(files, by_string);
 	add_contents(sum, files);
 	return g_strdup(g_checksum_get_string(sum));
 }

@@ -2,6 +2,7 @@
 #include <string.h>
 #include "ctext.h"
 #include "madediff.h"
+#include "strsort.h"
 
 /* A text as its macros and all the rest. */
 struct parts {
@@ -86,11 +87,6 @@ static void add_different(GPtrArray *names, GHashTable *a, GHashTable *b)
 			g_ptr_array_add(names, g_strdup(name));
 }
 
-static gint by_name(gconstpointer a, gconstpointer b)
-{
-	return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
 GPtrArray *madediff_names(const char *was, const char *is, bool *whole)
 {
 	GPtrArray *names = g_ptr_array_new_with_free_func(g_free);
@@ -102,7 +98,7 @@ GPtrArray *madediff_names(const char *was, const char *is, bool *whole)
 	if (!*whole) {
 		add_different(names, a.macros, b.macros);
 		add_different(names, b.macros, a.macros);
-		g_ptr_array_sort(names, by_name);
+		g_ptr_array_sort(names, by_string);
 	}
 	parts_clear(&a);
 	parts_clear(&b);

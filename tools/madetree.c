@@ -4,6 +4,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include "madetree.h"
+#include "strsort.h"
 
 /* The configuration has ways of its own to be compared: symbol by symbol. */
 static bool is_left_out(const char *path)
@@ -90,11 +91,6 @@ static void walk(GHashTable *set, const char *dir, const char *other)
 		fts_close(fts);
 }
 
-static gint by_name(gconstpointer a, gconstpointer b)
-{
-	return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
 static int by_entry(const FTSENT **a, const FTSENT **b)
 {
 	return strcmp((*a)->fts_name, (*b)->fts_name);
@@ -148,6 +144,6 @@ GPtrArray *madetree_changed(const char *was, const char *is)
 	g_hash_table_iter_init(&it, set);
 	while (g_hash_table_iter_next(&it, &path, NULL))
 		g_ptr_array_add(list, path);
-	g_ptr_array_sort(list, by_name);
+	g_ptr_array_sort(list, by_string);
 	return list;
 }

@@ -6,6 +6,7 @@
 #include "error.h"
 #include "mail.h"
 #include "mail-text.h"
+#include "strsort.h"
 
 static void mbox_mail_free(void *data)
 {
@@ -221,11 +222,6 @@ static GBytes *load(const char *path, GError **error)
 	return text;
 }
 
-static int by_name(const void *a, const void *b)
-{
-	return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
 static GPtrArray *list_dir(const char *path, GError **error)
 {
 	g_autoptr(GError) cause = NULL;
@@ -243,7 +239,7 @@ static GPtrArray *list_dir(const char *path, GError **error)
 		if (*name != '.')
 			g_ptr_array_add(names, g_strdup(name));
 	g_dir_close(dir);
-	g_ptr_array_sort(names, by_name);
+	g_ptr_array_sort(names, by_string);
 	return names;
 }
 

@@ -5,11 +5,6 @@
 #include "plan.h"
 #include "states.h"
 
-gint plan_compare_words(gconstpointer a, gconstpointer b)
-{
-	return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
 static gint by_cost(gconstpointer a, gconstpointer b)
 {
 	const struct candidate *x = a, *y = b;

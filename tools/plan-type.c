@@ -6,6 +6,7 @@
  * a variant has a bound; what is beyond is said.
  */
 #include "plan.h"
+#include "strsort.h"
 
 #define RANK_FAR 6		/* only reaches the header */
 #define RANK_STEP (1 << 17)	/* in the cost of a job: bytes of source */
@@ -221,7 +222,7 @@ static GPtrArray *sorted(GHashTable *set)
 	g_hash_table_iter_init(&it, set);
 	while (g_hash_table_iter_next(&it, &key, NULL))
 		g_ptr_array_add(list, key);
-	g_ptr_array_sort(list, (GCompareFunc)plan_compare_words);
+	g_ptr_array_sort(list, by_string);
 	return list;
 }
 

@@ -69,6 +69,4 @@ GHashTable *plan_reaching(const struct run *run, const struct change *c,
 void plan_classes(struct plan *p, guint i, const char *path, GHashTable *reach);
 /* Those of the run's variants, NULL-terminated; g_free() the array. */
 char **plan_srcarches(const struct run *run);
-/* For g_ptr_array_sort() of words. */
-gint plan_compare_words(gconstpointer a, gconstpointer b);
 #endif

@@ -8,6 +8,7 @@
 #include "follow.h"
 #include "plan.h"
 #include "symbols-int.h"
+#include "strsort.h"
 
 #define CANDIDATES 12		/* compiles for one name */
 
@@ -37,11 +38,6 @@ static const char *stem_of(const char *name)
 static bool is_tracepoint(const char *name)
 {
 	return g_str_has_prefix(name, "__trace") || strstr(name, "tp_func_");
-}
-
-static gint by_path(gconstpointer a, gconstpointer b)
-{
-	return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
 const GPtrArray *symbols_mentioning(const struct symbols *s, const char *name)
@@ -92,7 +88,7 @@ static void refresh(struct symbols *s, const char *name, GPtrArray *list,
 		if (text && word_in(text, len, name))
 			g_ptr_array_add(list, (gpointer)path);
 	}
-	g_ptr_array_sort(list, by_path);
+	g_ptr_array_sort(list, by_string);
 }
 
 /* The lists go along with run->cur: only what was touched is read again. */
@@ -140,7 +136,7 @@ int symbols_mentions(struct symbols *s, GHashTable *names, GError **error)
 	turn(s, found);
 	g_hash_table_iter_init(&it, wanted);
 	while (g_hash_table_iter_next(&it, &name, NULL))
-		g_ptr_array_sort(g_hash_table_lookup(s->mentions, name), by_path);
+		g_ptr_array_sort(g_hash_table_lookup(s->mentions, name), by_string);
 	return 0;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <string.h>
 #include "uapi.h"
+#include "strsort.h"
 
 static const char common[] = "include/uapi/";
 
@@ -199,11 +200,6 @@ static void read_headers(struct includers *inc, const char *root,
 	}
 }
 
-static gint by_name(gconstpointer a, gconstpointer b)
-{
-	return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
 GPtrArray *uapi_reaching(const char *srcdir, const char *odir,
 			 const char *srcarch, GHashTable *names)
 {
@@ -239,7 +235,7 @@ GPtrArray *uapi_reaching(const char *srcdir, const char *odir,
 		}
 	}
 	g_hash_table_unref(inc.of);
-	g_ptr_array_sort(found, by_name);
+	g_ptr_array_sort(found, by_string);
 	return found;
 }
 
