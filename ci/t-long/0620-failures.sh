@@ -59,10 +59,9 @@ said "no memory: nothing is called new" "$nothing"
 
 # The disk gets full while compilers run.
 if [ "$(id -u)" = 0 ]; then
-	key=$(realpath "$tree" | tr -d '\n' | sha1sum | cut -c 1-12)
-	mount -t tmpfs -o size=16k none "$RESPIN_CACHE/trees/$key/jobs"
+	mount -t tmpfs -o size=16k none "$states/jobs"
 	judge check --no-reuse
-	umount "$RESPIN_CACHE/trees/$key/jobs"
+	umount "$states/jobs"
 	is "no disk: status" "$status" 2
 	check "no disk: said" grep -q 'o space left on' "$out" "$err"
 fi

@@ -6,7 +6,6 @@
 . "$root/ci/t/series.sh"
 
 # What the dry runs may not touch.
-find_odir
 sums() { find "$odir" -type f -exec cksum {} + | LC_ALL=C sort; }
 sums >"$tmp/before"
 check "the shared O= is found" grep -q '/\.config$' "$tmp/before"

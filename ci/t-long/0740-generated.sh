@@ -22,7 +22,6 @@ patch 'lib: a comment'
 judge 'comment in a generator' 0 </dev/null
 
 # What the steps may not touch.
-find_odir
 sums() { find "$odir" -type f -exec cksum {} + | LC_ALL=C sort; }
 sums >"$tmp/before"
 check "the shared O= is found" grep -q '/\.config$' "$tmp/before"

@@ -12,7 +12,6 @@ patch 'lib: add a file'
 judge 'new file' 0 </dev/null
 
 # What the dry runs may not touch.
-find_odir
 sums() { find "$odir" -type f -exec cksum {} + | LC_ALL=C sort; }
 sums >"$tmp/before"
 check "the shared O= is found" grep -q '/\.config$' "$tmp/before"

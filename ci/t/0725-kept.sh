@@ -14,14 +14,12 @@ compiled() {
 	perl -MJSON::PP -0ne 'print decode_json($_)->{stats}{compiled}' \
 		"$tmp/report.json"
 }
-kept() { echo "$real_cache/trees/$key/kept"; }
-key=$(printf %s "$(realpath "$tree")" | sha1sum | cut -c1-12)
 
 begin
 inline 'struct vm_area_struct *vma' 'vma_pages(vma)'
 patch 'mm: an inline that needs mm.h only'
 judge 'right' 0 </dev/null
-check 'something is kept' [ -n "$(ls "$(kept)")" ]
+check 'something is kept' [ -n "$(ls "$states/kept")" ]
 touch "$tmp/stamp"
 judge 'right, once more' 0 </dev/null
 is 'all results are reused' "$(compiled)" 0
@@ -37,12 +35,12 @@ wrong() {
 }
 wrong 'another text' 1
 check 'that is kept too' \
-	[ -n "$(find "$(kept)" -newer "$tmp/stamp" -type f)" ]
+	[ -n "$(find "$states/kept" -newer "$tmp/stamp" -type f)" ]
 wrong 'another text, once more' 1
 is 'all results of that are reused' "$(compiled)" 0
 
 # A byte more, a byte less, nothing at all.
-find "$(kept)" -newer "$tmp/stamp" -type f >"$tmp/files"
+find "$states/kept" -newer "$tmp/stamp" -type f >"$tmp/files"
 while read -r file; do
 	printf x >>"$file"
 done <"$tmp/files"

@@ -5,12 +5,6 @@
 . "$(dirname "$0")/lib.sh"
 . "$root/ci/t/series.sh"
 
-# says NAME TEXT: the report has it, whatever its line breaks.
-says() {
-	tr -s ' \n' '  ' <"$out" >"$tmp/flat"
-	check "$1" grep -qF -- "$2" "$tmp/flat"
-}
-
 mark=net/netfilter/xt_mark.c
 vars=fs/efivarfs/vars.c
 in_mark='s/(\tskb->mark = \(skb->mark)/'

@@ -4,10 +4,6 @@
 . "$(dirname "$0")/lib.sh"
 . "$root/ci/t/series.sh"
 
-says() {
-	tr -s ' \n' '  ' <"$out" >"$tmp/flat"
-	check "$1" grep -qF -- "$2" "$tmp/flat"
-}
 mark=net/netfilter/xt_mark.c
 log=net/netfilter/nf_log_syslog.c
 licence='s/MODULE_LICENSE\(".*?"\)'

@@ -12,8 +12,7 @@
 
 use() {
 	arch=${1%%-*}
-	state=$RESPIN_CACHE/trees/$(realpath "$tree" | tr -d '\n' | sha1sum |
-		cut -c 1-12)/$1
+	state=$states/$1
 }
 use x86_64-defconfig
 give() {

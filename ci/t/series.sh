@@ -14,10 +14,15 @@
 #	judge NAME STATUS [OPTION...]
 #				checks the series on x86_64: the status and the
 #				facts (stdin), as facts_of() leaves them
-#	find_odir		$odir: the O= that all runs on x86_64 share
+#	says NAME TEXT		the report has it, whatever its line breaks
+#
+# $tree is the kernel, $states where the cache has what is made of it, and $odir
+# the O= that all runs on x86_64 share.
 
 export RESPIN_CACHE=$real_cache
 tree=$("$root/ci/linux")
+states=$RESPIN_CACHE/trees/$(realpath "$tree" | tr -d '\n' | sha1sum | cut -c 1-12)
+odir=$states/x86_64-defconfig/build
 git clone -q -s -n "$tree" "$tmp/linux"
 export GIT_INDEX_FILE="$tmp/index"
 for who in AUTHOR COMMITTER; do
@@ -72,7 +77,7 @@ judge() {
 	is "$name: facts" "$(cat "$tmp/facts")" "$(cat)"
 	[ "$failed" = 0 ] || sed 's/^/# /' "$out" "$err"
 }
-find_odir() {
-	key=$(realpath "$tree" | tr -d '\n' | sha1sum | cut -c 1-12)
-	odir=$RESPIN_CACHE/trees/$key/x86_64-defconfig/build
+says() {
+	tr -s ' \n' '  ' <"$out" >"$tmp/flat"
+	check "$1" grep -qF -- "$2" "$tmp/flat"
 }

@@ -11,6 +11,7 @@
 #include "check.h"
 #include "dtree.h"
 #include "kbuild-int.h"
+#include "ended.h"
 
 #define DTS "arch/arm64/boot/dts/"
 
@@ -261,16 +262,9 @@ static void expect_job(const char *targets, int status, const char *err,
 			 .values = g_strsplit(targets, " ", -1) };
 	struct job *job = job_new(check_find("dtbs"), &v, &tu, NULL, 1,
 				  WHY_REACH);
-	struct proc_job *p = proc_job_new(g_strsplit("make", " ", -1));
+	struct proc_job *p = ended(status, err);
 	g_autofree char *got = NULL;
 
-	p->end = PROC_EXITED;
-	p->status = status;
-	if (!p->out)
-		p->out = g_string_new("");
-	if (!p->err)
-		p->err = g_string_new("");
-	g_string_assign(p->err, err);
 	job->check->judge(job, p, root);
 	assert_int_equal(job->outcome, outcome);
 	got = said(job->diags);

@@ -10,6 +10,7 @@
 #include "check.h"
 #include "farm.h"
 #include "kbuild-int.h"
+#include "ended.h"
 
 static char *root;
 static const struct arch x86 = { "x86_64", "x86_64", "x86", "" };
@@ -86,15 +87,8 @@ static void expect(const char *check, struct tu *tu, int status,
 	if (c->here) {
 		c->here(job, root);
 	} else {
-		struct proc_job *p = proc_job_new(g_strsplit("make", " ", -1));
+		struct proc_job *p = ended(status, err);
 
-		p->end = PROC_EXITED;
-		p->status = status;
-		if (!p->out)
-			p->out = g_string_new("");
-		if (!p->err)
-			p->err = g_string_new("");
-		g_string_assign(p->err, err);
 		c->judge(job, p, root);
 		proc_job_free(p);
 	}
