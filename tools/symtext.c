@@ -456,6 +456,18 @@ static bool is_declared(const struct toplevel *top, guint at)
 	       strchr("a*", toplevel_at(top, at - 1)->kind);
 }
 
+/* The name of "static inline int f(void) { ... }"? */
+static bool is_static(const struct toplevel *top, guint at)
+{
+	if (!top->body || !at || !top_is(toplevel_at(top, 0), "static") ||
+	    toplevel_at(top, at + 1)->kind != '(')
+		return false;
+	for (guint i = 0; i < at; i++)
+		if (!strchr("a*", toplevel_at(top, i)->kind))
+			return false;
+	return true;
+}
+
 bool symtext_may_define(const char *text, gsize len, const char *name)
 {
 	g_autoptr(ctext_t) t = ctext_new(text, len);
@@ -466,7 +478,7 @@ bool symtext_may_define(const char *text, gsize len, const char *name)
 	while (!found && toplevel_next(&top)) {
 		for (guint i = 0; i < top.tokens->len; i++)
 			found |= top_is(toplevel_at(&top, i), name) &&
-				 !is_declared(&top, i);
+				 !is_declared(&top, i) && !is_static(&top, i);
 	}
 	toplevel_release(&top);
 	return found;

@@ -52,7 +52,8 @@ char *symtext_shape(const char *text, gsize len);
 
 /*
  * Does the word @name stand in @text outside of bodies, and not just in a
- * declaration?  Then it may be defined there, by a macro perhaps.
+ * declaration or as a static function?  Then it may be defined there, by a
+ * macro perhaps.
  */
 bool symtext_may_define(const char *text, gsize len, const char *name);
 

@@ -148,6 +148,9 @@ static void test_may_define(void **state)
 	assert_false(may("DECLARE_PER_CPU(int, a);\n", "a"));
 	assert_false(may("int f(void)\n{\n\ta();\n}\n", "a"));
 	assert_false(may("#define a 1\n", "a"));
+	assert_false(may("static inline int *a(void)\n{\n}\n", "a"));
+	assert_true(may("static DEFINE(a)\n{\n}\n", "a"));
+	assert_true(may("STATIC int a(void)\n{\n}\n", "a"));
 }
 
 static void test_words(void **state)
