@@ -2,6 +2,7 @@
 #
 #	make			build build/respin
 #	make SAN=1		the same with ASan and UBSan, in build-san/
+#	make cocci-test	the semantic patches in cocci/ against their tests
 #	make check		install what is missing, run all tests
 #	make check-long		what needs longer than make check may take
 #	make demo		a real series on a real kernel, from nothing
@@ -67,6 +68,9 @@ check: setup
 check-long: setup
 	@ci/check --long
 
+cocci-test:
+	@ci/cocci-test
+
 demo: setup
 	@$(MAKE) --no-print-directory all
 	@ci/demo
@@ -84,5 +88,5 @@ install: all
 clean:
 	rm -rf build build-san
 
-.PHONY: all unit setup check check-long demo bench lint install clean
+.PHONY: all unit cocci-test setup check check-long demo bench lint install clean
 -include $(OBJ:.o=.d) $B/tools/main.d $(UNIT:=.d)

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-2.0
+void fires(pmd_t *pmd, unsigned long addr, unsigned long end)
+{
+	pte_t *pte = pte_offset_map_lock(mm, pmd, addr, &ptl);
+
+	if (!pte)
+		return;
+	for (; addr != end; addr += PAGE_SIZE) {
+		if (stop(pte))
+			break;
+		pte++;
+	}
+	pte_unmap_unlock(pte - 1, ptl);
+}
+
+void fires_chain(pmd_t *pmd, unsigned long addr)
+{
+	pte_t *pte, *mapped;
+
+	mapped = pte = pte_offset_map_lock(mm, pmd, addr, &ptl);
+	if (!pte)
+		return;
+	if (pte_none(ptep_get(pte)))
+		goto out;
+	pte++;
+out:
+	pte_unmap_unlock(pte - 1, ptl);
+}
+
+void silent_what_was_mapped(pmd_t *pmd, unsigned long addr)
+{
+	pte_t *pte, *mapped;
+
+	mapped = pte = pte_offset_map_lock(mm, pmd, addr, &ptl);
+	if (!pte)
+		return;
+	pte++;
+	pte_unmap_unlock(mapped, ptl);
+}
+
+void silent_advanced(pmd_t *pmd, unsigned long addr, unsigned long end)
+{
+	pte_t *pte = pte_offset_map_lock(mm, pmd, addr, &ptl);
+
+	if (!pte)
+		return;
+	do {
+		use(pte);
+	} while (pte++, addr += PAGE_SIZE, addr != end);
+	pte_unmap_unlock(pte - 1, ptl);
+}
