@@ -55,7 +55,7 @@ def same_place(p, q):
 # Words for numbers of pages and for byte addresses.
 PAGES = re.compile(r'(^|->|\.)(nr|nr_pages|npages|nr_ptes|max_nr|max_nr_ptes'
                    r'|nrpages|nr_entries|ncontig)$'
-                   r'|^(folio|thp|compound|hpage)_nr(_pages)?\('
+                   r'|^(folio|thp|compound|hpage)_nr(_pages)?\([^()]*\)$'
                    r'|^(HPAGE_P[MU]D_NR|CONT_P(TE|MD)S)$')
 ADDRESS = re.compile(r'(^|->|\.)(\w*addr(ess)?|vm_(start|end)|va)$|^p[mugt4]d_addr_end\(')
 RANGE = re.compile(r'^\w*(start|begin|next|end|stop)$')

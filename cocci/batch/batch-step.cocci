@@ -12,7 +12,7 @@ def batch_moves(q, name):
                      % ((re.escape(c(name)),) * 2), around(q, 1, 1))
 
 def batch_step(p, q, moves, stays):
-    if re.match(r'\w+$', moves) and not batch_moves(q, stays):
+    if re.match(r'\w+$', moves + stays) and not batch_moves(q, stays):
         hit('batch-step', q, "'%s' advances and '%s' does not, before both are"
             " passed on again" % (moves, stays), p)
 
@@ -62,11 +62,12 @@ position p, q;
 
 @script:python@
 ad << batch_step_addr_addr_first.ad;
+E << batch_step_addr_addr_first.E;
 pt << batch_step_addr_addr_first.pt;
 p << batch_step_addr_addr_first.p;
 q << batch_step_addr_addr_first.q;
 @@
-if re.match(r'\w+$', pt):
+if not re.search('PMD|PUD|P4D|PGD', E):
     batch_step(p, q, ad, pt)
 
 @batch_step_entry_entry_first exists@
@@ -115,10 +116,11 @@ position p, q;
 
 @script:python@
 ad << batch_step_addr_entry_first.ad;
+E << batch_step_addr_entry_first.E;
 pt << batch_step_addr_entry_first.pt;
 p << batch_step_addr_entry_first.p;
 q << batch_step_addr_entry_first.q;
 @@
-if re.match(r'\w+$', pt):
+if not re.search('PMD|PUD|P4D|PGD', E):
     batch_step(p, q, ad, pt)
 

@@ -4,6 +4,15 @@
 // Explain: what the compiler says as well, here also for code that no compiler
 // Explain: sees. Remove it.
 
+@initialize:python@ @@
+# How often a function, and the macros of its file, name a variable.
+def unused_count(p, name):
+    word = re.compile(r'(?<!\bstruct )(?<!->)(?<!\.)\b%s\b' % name)
+    macros = re.findall(r'^[ \t]*#[ \t]*define(?:\\\n|[^\n])*',
+                        '\n'.join(source(p[0].file)), re.M)
+    return len(word.findall(body(p))) + sum(len(re.findall(r'\b%s\b' % name, m))
+                                            for m in macros)
+
 @unused disable decl_init@
 type T;
 identifier i;
@@ -20,8 +29,9 @@ i << unused.i;
 p << unused.p;
 @@
 if (p[0].current_element not in ('something_else', i)
+        and not i.startswith('__')
         and int(p[0].current_element_line) < int(p[0].line)
-        and len(re.findall(r'(?<!struct )(?<!->)(?<!\.)\b%s\b' % i, body(p))) == 1
-        and not re.search(r'unused|##', around(p, 0, 1))):
+        and not re.search(r'unused|##', around(p, 0, 1))
+        and unused_count(p, i) == 1):
     hit('unused', p, "'%s' is not used" % i)
 

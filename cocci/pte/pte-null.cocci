@@ -20,7 +20,9 @@ expression x, E;
 position p, q;
 @@
  x = m@p(...)
- ... when != x
+ ... when != !x
+     when != x != NULL
+     when != x = E
 (
  f@q(...,x,...)
 |
@@ -49,10 +51,11 @@ expression x, y, E;
 position p, q;
 @@
  \( x = y = m@p(...) \| y = x = m@p(...) \)
- ... when != x
+ ... when != !x
+     when != x != NULL
      when != !y
-     when != y == NULL
      when != y != NULL
+     when != x = E
 (
  f@q(...,x,...)
 |

@@ -51,3 +51,10 @@ void silent_index(pte_t *ptep, unsigned long addr, int nr)
 	for (i = 0; i < nr; i++)
 		set_pte_at(mm, addr + i * PAGE_SIZE, ptep + i, ptent);
 }
+
+/* One step of the address is a whole table of entries. */
+void silent_tables(pte_t *pte, unsigned long vaddr, unsigned long end)
+{
+	for (; vaddr != end; vaddr += PMD_SIZE)
+		pte = check(pmd, vaddr, pte);
+}

@@ -74,3 +74,25 @@ int silent_assigned_in_the_test(pmd_t *pmd, unsigned long addr)
 		return 0;
 	return pte_none(ptep_get(pte));
 }
+
+int fires_alias(pmd_t *pmd, unsigned long addr)
+{
+	pte_t *pte = pte_offset_map_lock(mm, pmd, addr, &ptl);
+	pte_t *first = pte;
+
+	set_pte_at(mm, addr, pte, ptent);
+	pte_unmap_unlock(first, ptl);
+	return 0;
+}
+
+int silent_positive(pmd_t *pmd, unsigned long addr)
+{
+	pte_t *pte = pte_offset_map(pmd, addr);
+	int none = 0;
+
+	if (pte) {
+		none = pte_none(ptep_get(pte));
+		pte_unmap(pte);
+	}
+	return none;
+}

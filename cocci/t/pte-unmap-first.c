@@ -49,3 +49,15 @@ void silent_advanced(pmd_t *pmd, unsigned long addr, unsigned long end)
 	} while (pte++, addr += PAGE_SIZE, addr != end);
 	pte_unmap_unlock(pte - 1, ptl);
 }
+
+/* Nothing leaves the loop before its first step. */
+void silent_no_way_out(pmd_t *pmd, unsigned long addr, unsigned long end)
+{
+	pte_t *pte = pte_offset_map_lock(mm, pmd, addr, &ptl);
+
+	if (!pte)
+		return;
+	for (; addr != end; addr += PAGE_SIZE)
+		use(ptep_get(pte++));
+	pte_unmap_unlock(pte - 1, ptl);
+}

@@ -41,3 +41,14 @@ int silent_marked(int x)
 
 	return x;
 }
+
+#define last_of(x) (nr_hidden[x])
+
+int silent_in_a_macro(int x)
+{
+	struct vm_area_struct vma = TLB_FLUSH_VMA(mm, 0);
+	int *nr_hidden = get(x);
+
+	flush_tlb_range(&vma, x, x);
+	return last_of(1);
+}
