@@ -45,7 +45,18 @@ all: $B/respin
 $B/respin: $B/tools/main.o $B/librespin.a
 	$(call say,LD,$@)$(CC) $(LDFLAGS) -o $@ $^ $(PKG_LIBS)
 
-$B/librespin.a: $(OBJ)
+# The rules of Coccinelle are a part of the program.
+RULES := cocci/prelude.cocci $(sort $(wildcard cocci/*/*.cocci))
+$B/rules.c: $(RULES) Makefile
+	@mkdir -p $(@D)
+	$(call say,GEN,$@)(echo '#include "coccirules.h"'; \
+		echo 'const char cocci_rules_text[] ='; \
+		sed 's/[\\"]/\\&/g; s/	/\\t/g; s/.*/"&\\n"/' $(RULES); echo ';') >$@
+
+$B/rules.o: $B/rules.c
+	$(call say,CC,$@)$(CC) $(ALL_CFLAGS) -c -o $@ $<
+
+$B/librespin.a: $(OBJ) $B/rules.o
 	$(call say,AR,$@)rm -f $@; $(AR) rcs $@ $^
 
 $B/%.o: %.c tools/banned.h Makefile

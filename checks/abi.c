@@ -290,6 +290,7 @@ static char *abi_by_hand(const struct job *job)
 
 const struct check check_abi = {
 	.name = "abi",
+	.what = "types of headers for user space that change",
 	.version = "1",
 	.argv = abi_argv,
 	.judge = abi_judge,

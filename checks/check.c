@@ -9,6 +9,7 @@ static const struct check *const checks[] = {
 #define CHECK(name) &check_##name,
 #include "list.h"
 #undef CHECK
+	NULL
 };
 
 bool check_ran(struct job *job, const struct proc_job *p)
@@ -39,9 +40,14 @@ char **check_shown_ref(const struct job *job, const struct diag *d,
 	return g_strdupv(argv);
 }
 
+const struct check *const *check_list(void)
+{
+	return checks;
+}
+
 const struct check *check_find(const char *name)
 {
-	for (gsize i = 0; i < G_N_ELEMENTS(checks); i++)
+	for (gsize i = 0; checks[i]; i++)
 		if (!strcmp(checks[i]->name, name))
 			return checks[i];
 	return NULL;

@@ -17,6 +17,12 @@
 struct check {
 	const char *name;
 	const char *version;	/* of the check itself: part of a job's key */
+	const char *what;	/* it looks at, and for, in a few words */
+	const char *tool;	/* program that must be there, its version is
+				   part of the key; NULL: what all runs need */
+	const char *package;	/* of Debian that brings the tool */
+	enum confidence confidence;	/* of the surest that it says */
+	bool reads_file;	/* see file-job.h */
 	/*
 	 * The command for @job, to be run in O=: sources under @srcdir, all
 	 * that it writes into @jobdir.  g_strfreev().
@@ -55,5 +61,7 @@ char **check_shown_ref(const struct job *job, const struct diag *d,
 		       const char *srcdir, char **input);
 
 const struct check *check_find(const char *name);	/* NULL: unknown */
+/* All, in the order in which they run; NULL ends it. */
+const struct check *const *check_list(void);
 
 #endif

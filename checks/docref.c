@@ -164,6 +164,7 @@ static char *docref_by_hand(const struct job *job)
 
 const struct check check_docref = {
 	.name = "docref",
+	.what = "references to files below Documentation/",
 	.version = "2",
 	.argv = docref_argv,
 	.judge = docref_judge,

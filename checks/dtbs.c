@@ -245,6 +245,7 @@ static char *dtbs_by_hand(const struct job *job)
 
 const struct check check_dtbs = {
 	.name = "dtbs",
+	.what = "device trees that read what a patch touches",
 	.version = "1",
 	.argv = dtbs_argv,
 	.judge = dtbs_judge,

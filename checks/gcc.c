@@ -92,6 +92,7 @@ static void gcc_judge(struct job *job, const struct proc_job *p,
 
 const struct check check_gcc = {
 	.name = "gcc",
+	.what = "compiles of what a patch can break: warnings of W=1 and errors, undefined symbols",
 	.version = "8",
 	.argv = gcc_argv,
 	.judge = gcc_judge,

@@ -40,6 +40,7 @@ static void kbuild_judge(struct job *job, const struct proc_job *p,
 
 const struct check check_kbuild = {
 	.name = "kbuild",
+	.what = "files that the build generates, and objects that make cannot make",
 	.version = "1",
 	.argv = kbuild_argv,
 	.judge = kbuild_judge,

@@ -77,6 +77,7 @@ static char *kdocref_by_hand(const struct job *job)
 
 const struct check check_kdocref = {
 	.name = "kdocref",
+	.what = "kernel-doc comments that documents include",
 	.version = "1",
 	.argv = kdocref_argv,
 	.here = kdocref_here,

@@ -65,6 +65,7 @@ static char *maintainers_by_hand(const struct job *job)
 
 const struct check check_maintainers = {
 	.name = "maintainers",
+	.what = "patterns of MAINTAINERS that name no file",
 	.version = "1",
 	.argv = maintainers_argv,
 	.here = maintainers_here,

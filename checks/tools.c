@@ -231,6 +231,7 @@ static char *tools_by_hand(const struct job *job)
 
 const struct check check_tools = {
 	.name = "tools",
+	.what = "programs below tools/ that include what a patch touches",
 	.version = "1",
 	.argv = tools_argv,
 	.judge = tools_judge,

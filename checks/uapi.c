@@ -214,6 +214,7 @@ static char *uapi_by_hand(const struct job *job)
 
 const struct check check_uapi = {
 	.name = "uapi",
+	.what = "headers for user space, each alone, as kbuild tests them",
 	.version = "1",
 	.argv = uapi_argv,
 	.judge = uapi_judge,

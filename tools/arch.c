@@ -200,10 +200,10 @@ struct variant *variant_new_host(const char *odir, GError **error)
 	v->config_hash = g_strdup("");
 	v->odir = g_strdup(odir);
 	v->db = compdb_new();
-	if (!set_toolchain(v, "cc", error))
-		return v;
-	variant_free(v);
-	return NULL;
+	/* what needs a compiler finds out; scripts do not */
+	if (set_toolchain(v, "cc", NULL))
+		v->toolchain = g_strdup("no compiler");
+	return v;
 }
 
 void variant_free(struct variant *v)
@@ -222,6 +222,7 @@ void variant_free(struct variant *v)
 	g_free(v->config_hash);
 	g_free(v->toolchain);
 	g_free(v->tooldir);
+	g_free(v->checkflags);
 	compdb_free(v->db);
 	g_free(v);
 }

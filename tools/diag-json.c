@@ -41,10 +41,11 @@ static json_t *to_json(const struct diag *d)
 	for (guint i = 0; i < d->notes->len; i++)
 		json_array_append_new(notes, string(d->notes->pdata[i]));
 	return json_pack(
-		"{s:s, s:b, s:b, s:o, s:o, s:o, s:I, s:I, s:o, s:o, s:o, s:o, "
+		"{s:s, s:b, s:b, s:i, s:o, s:o, s:o, s:I, s:I, s:o, s:o, s:o, s:o, "
 		"s:o, s:o, s:o, s:I}",
 		"kind", d->kind == DIAG_ERROR ? "error" : "warning",
 		"fatal", (int)d->fatal, "tool", (int)d->tool,
+		"confidence", (int)d->confidence,
 		"check", string(d->check), "rule", string(d->rule),
 		"file", string(d->file), "line", (json_int_t)d->line,
 		"column", (json_int_t)d->column,
@@ -129,13 +130,14 @@ static bool read_diag(struct diag *d, json_t *json)
 	const char *chain;
 	json_t *places, *notes, *follow_ons;
 	json_int_t line, column, repeats;
-	int fatal, tool;
+	int fatal, tool, confidence = CONFIDENCE_CERTAIN;
 
+	/* what was stored before there was another is certain */
 	if (json_unpack(json,
-			"{s:s, s:b, s:b, s:s, s:s, s:s, s:I, s:I, s:s, s:s, "
+			"{s:s, s:b, s:b, s?i, s:s, s:s, s:s, s:I, s:I, s:s, s:s, "
 			"s:s, s:s, s:o, s:o, s:o, s:I}",
 			"kind", &kind, "fatal", &fatal, "tool", &tool,
-			"check", &check, "rule", &rule, "file", &file,
+			"confidence", &confidence, "check", &check, "rule", &rule, "file", &file,
 			"line", &line, "column", &column, "function", &function,
 			"message", &message, "text", &text, "chain", &chain,
 			"places", &places, "notes", &notes,
@@ -144,6 +146,7 @@ static bool read_diag(struct diag *d, json_t *json)
 	d->kind = strcmp(kind, "warning") ? DIAG_ERROR : DIAG_WARNING;
 	d->fatal = fatal;
 	d->tool = tool;
+	d->confidence = confidence;
 	d->line = line;
 	d->column = column;
 	d->repeats = repeats;

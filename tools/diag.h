@@ -12,6 +12,14 @@
 
 enum diag_kind { DIAG_WARNING, DIAG_ERROR };
 
+/* How sure a check is of what it says. */
+enum confidence {
+	CONFIDENCE_CERTAIN,	/* a compiler, or a tool that knows the code as
+				   one: it is so */
+	CONFIDENCE_LIKELY,	/* more right than wrong, measured */
+	CONFIDENCE_HINT,	/* worth a look, on request */
+};
+
 /* Where the code of a diagnostic was used: a macro, or an inlined call. */
 struct diag_place {
 	char *file;		/* as in struct diag */
@@ -27,6 +35,7 @@ struct diag {
 	bool fatal;		/* "fatal error": the rest was not read */
 	bool tool;		/* about the compiler, not the code: killed, out
 				   of memory, internal error, command line */
+	enum confidence confidence;
 	char *check;		/* "gcc" */
 	char *rule;		/* "-Wunused-variable" (never -Werror=...); "" */
 	char *file;		/* relative to the source tree; "O/..." under O= */

@@ -42,6 +42,10 @@ const struct tool doctor_tools[] = {
 	  "programs of tools/testing/", "patches that touch what they test" },
 	{ "abidw", { "abidw", "--version" }, NULL, "abigail-tools",
 	  "types of headers for user space", "patches that touch them" },
+	{ "spatch", { "spatch", "--version" }, NULL, "coccinelle",
+	  "rules for page tables and folios", "the check cocci" },
+	{ "sparse", { "sparse", "--version" }, NULL, "sparse",
+	  "__bitwise types, address spaces, locks", "the check sparse" },
 	{ "git", { "git", "--version" }, NULL, "git",
 	  "references to documents", "patches that move them" },
 	{ NULL }
@@ -59,6 +63,11 @@ static char *find_program(const char *name, const char *path)
 		g_free(p);
 	}
 	return NULL;
+}
+
+char *doctor_find(const char *program)
+{
+	return find_program(program, DOCTOR_PATH);
 }
 
 char *doctor_version(const char *output)

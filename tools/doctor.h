@@ -64,6 +64,9 @@ void doctor_check_sandbox(GPtrArray *rows);
 /* Space in @cache_dir (which need not exist), and memory. */
 void doctor_check_machine(GPtrArray *rows, const char *cache_dir);
 
+/* The full name of @program, where the sandbox looks for it; g_free(). */
+char *doctor_find(const char *program);
+
 /* The version in what a tool printed: "12.2.0"; "" when there is none. */
 char *doctor_version(const char *output);
 

@@ -43,7 +43,8 @@ void job_set_outcome(struct job *job, enum outcome outcome, const char *reason)
 char *job_name(const struct job *job)
 {
 	if (job->header)
-		return g_strdup_printf("%s alone", job->header);
+		return g_strdup_printf(job_is_compile(job) ? "%s alone" :
+				       "functions of %s", job->header);
 	return g_strdup(job->tu->object);
 }
 
@@ -62,6 +63,11 @@ bool job_usable(const struct job *job)
 bool job_is_compile(const struct job *job)
 {
 	return !job->check->shown;
+}
+
+bool job_is_file(const struct job *job)
+{
+	return job->check->reads_file;
 }
 
 bool job_has_hard_error(const struct job *job)

@@ -75,6 +75,8 @@ bool job_same(const struct job *a, const struct job *b);
 bool job_usable(const struct job *job);
 /* Is it a compile of a TU or a header, with a command of the database? */
 bool job_is_compile(const struct job *job);
+/* Does it read one file, whatever the configuration (file-job.h)? */
+bool job_is_file(const struct job *job);
 bool job_has_hard_error(const struct job *job);
 /* Did it stop at a file that is not there, one to be generated perhaps? */
 bool job_lacks_file(const struct job *job);

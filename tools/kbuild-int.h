@@ -135,5 +135,7 @@ typedef void (*kbuild_cmd_fn)(const char *path, const char *text, gsize len,
 void kbuild_each_cmd(const struct kbuild_dir *d, kbuild_cmd_fn fn, void *data);
 /* Adds to @db what the dry run did not print (kbuild-extra.c). */
 void kbuild_parse_built(const struct kbuild_dir *d, struct compdb *db);
+/* d->v->checkflags, asked of make once for these Makefiles and this .config. */
+void kbuild_checkflags(const struct kbuild_dir *d);
 void kbuild_parse_boot(const struct kbuild_dir *d, struct compdb *db);
 #endif

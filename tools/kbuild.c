@@ -150,6 +150,8 @@ int kbuild_prepare(struct kbuild *kb, struct variant *v, GError **error)
 	rc = bring_up(&d, error);
 	if (!rc)
 		kbuild_note_refused(&d);
+	if (!rc)
+		kbuild_checkflags(&d);
 	kbuild_phase(&d, rc ? "failed" : "done");
 	if (rc)
 		g_clear_pointer(&v->db, compdb_free);

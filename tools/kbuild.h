@@ -44,6 +44,8 @@ struct variant {
 	char *toggle;		/* "SWAP=n": in which it differs from parent;
 				   NULL: it has none */
 	char *parent;		/* name of the variant that its O= is made from */
+	char *checkflags;	/* what make gives to sparse: CHECKFLAGS, words
+				   separated by blanks; NULL: not known */
 	char *tooldir;		/* what the sandbox must show for cross, or NULL */
 	struct compdb *db;
 };

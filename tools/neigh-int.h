@@ -11,6 +11,7 @@ struct neigh {
 	GHashTable *tus;	/* "object\nsource" -> struct tu, owned: jobs point to them */
 	GHashTable *planned;	/* of char *, owned: "n object arch" */
 	GPtrArray *dtrees;	/* of struct dtree_at (neigh-dts.c) */
+	char **file_tools;	/* of neigh-files.c */
 	GError *no_base;	/* why neigh-abi.c has no headers of the base; NULL */
 };
 
@@ -41,6 +42,9 @@ bool neigh_has(const char *dir, const char *path);
 /* One for each kind: adds its jobs. */
 void neigh_tools(struct run *run, unsigned int n, GPtrArray *jobs);
 void neigh_uapi(struct run *run, unsigned int n, GPtrArray *jobs);
+/* Programs for this machine; NULL: none, and that is said of @what. */
+const struct variant *neigh_host(struct run *run, unsigned int n,
+				 const char *what);
 void neigh_refs(struct run *run, unsigned int n, GPtrArray *jobs);
 void neigh_rust(struct run *run, unsigned int n, GPtrArray *jobs);
 /*

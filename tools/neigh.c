@@ -38,6 +38,7 @@ void neigh_free(struct neigh *ne)
 	g_hash_table_unref(ne->tus);
 	g_hash_table_unref(ne->planned);
 	neigh_dts_free(ne);
+	g_strfreev(ne->file_tools);
 	g_clear_error(&ne->no_base);
 	g_free(ne);
 }
@@ -56,8 +57,8 @@ bool neigh_first(struct run *run, unsigned int n, const char *object,
 				g_strdup_printf("%u %s %s", n, object, arch));
 }
 
-static const struct variant *host(struct run *run, unsigned int n,
-				  const char *object)
+const struct variant *neigh_host(struct run *run, unsigned int n,
+				 const char *object)
 {
 	struct neigh *ne = neigh_state(run);
 	g_autofree char *dir = g_build_filename(run->dir, "host", NULL);
@@ -133,7 +134,7 @@ void neigh_add(struct run *run, unsigned int n, GPtrArray *jobs,
 	       const char *source)
 {
 	if (!v)
-		v = host(run, n, object);
+		v = neigh_host(run, n, object);
 	if (v && neigh_first(run, n, object, v->arch->name))
 		neigh_add_tu(run, n, jobs, check, v,
 			     neigh_tu(run, object, source, NULL));
@@ -164,5 +165,6 @@ int neigh_plan(struct run *run, unsigned int n, GPtrArray *jobs, GError **error)
 	neigh_refs(run, n, jobs);
 	neigh_rust(run, n, jobs);
 	neigh_dts(run, n, jobs);
+	neigh_files(run, n, jobs);
 	return 0;
 }

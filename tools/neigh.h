@@ -28,5 +28,12 @@ void neigh_names(struct run *run, unsigned int n, GHashTable *names,
 /* ... and when something in header @path changed that has no name */
 void neigh_header(struct run *run, unsigned int n, const char *path,
 		  GPtrArray *jobs);
+/* Adds the jobs of the files that patch @n touches (neigh-files.c). */
+void neigh_files(struct run *run, unsigned int n, GPtrArray *jobs);
+/*
+ * What @jobs could not read of functions that patch @n touches is not verified;
+ * @jobs are left with diagnostics only.
+ */
+void neigh_files_unread(struct run *run, unsigned int n, GPtrArray *jobs);
 void neigh_free(struct neigh *ne);
 #endif

@@ -259,9 +259,37 @@ void reason_step(struct run *run, unsigned int n)
 	}
 }
 
+static bool is_at(const struct finding *f, const struct diag *d)
+{
+	if (!strcmp(f->diag->file, d->file) && f->diag->line == d->line)
+		return true;
+	for (guint i = 0; i < f->same_cause->len; i++)
+		if (is_at(f->same_cause->pdata[i], d))
+			return true;
+	return false;
+}
+
+/* Two checks, or two rules of one kind ("units-add", "units-arg"), that see one
+ * mistake. */
+static bool same_mistake(const struct finding *a, const struct finding *b)
+{
+	gsize kind = strcspn(a->diag->rule, "-");
+
+	if (a->n != b->n || strcmp(a->diag->file, b->diag->file))
+		return false;
+	if (strcmp(a->diag->check, b->diag->check))
+		return b->diag->confidence && is_at(a, b->diag);
+	return !strcmp(a->diag->check, "cocci") && a->diag->rule[kind] &&
+	       *a->diag->function &&
+	       !strcmp(a->diag->function, b->diag->function) &&
+	       !strncmp(a->diag->rule, b->diag->rule, kind + 1);
+}
+
 /* One cause: the same patch, file and rule, used above its definition. */
 static bool same_cause(const struct finding *a, const struct finding *b)
 {
+	if (same_mistake(a, b))
+		return true;
 	return a->n == b->n && a->cause_name && b->cause_name &&
 	       !strcmp(a->diag->file, b->diag->file) &&
 	       !strcmp(a->diag->rule, b->diag->rule) &&
@@ -278,6 +306,8 @@ static gint by_place(gconstpointer a, gconstpointer b)
 		return x->n < y->n ? -1 : 1;
 	if (x->diag->kind != y->diag->kind)
 		return x->diag->kind == DIAG_ERROR ? -1 : 1;
+	if (x->diag->confidence != y->diag->confidence)
+		return x->diag->confidence < y->diag->confidence ? -1 : 1;
 	c = strcmp(x->diag->file, y->diag->file);
 	return c ? c : (int)x->diag->line - (int)y->diag->line;
 }

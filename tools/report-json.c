@@ -7,6 +7,7 @@
 
 #include "audit.h"
 #include "check.h"
+#include "checkset.h"
 #include "command.h"
 #include "follow.h"
 #include "report.h"
@@ -231,7 +232,7 @@ static json_t *finding_json(const struct run *run, const struct finding *f)
 	doc = json_pack("{s:o, s:i, s:s, s:s, s:o, s:o, s:o, s:o, s:i, s:o, s:o,"
 			" s:o, s:b, s:b}",
 		"id", text(label), "n", f->n, "check", f->diag->check,
-		"confidence", "certain", "sentence", text(sentence),
+		"confidence", confidence_name(f->diag->confidence), "sentence", text(sentence),
 		"fails", fails, "passes", passes, "same_cause", same,
 		"born", f->n, "died", number_or_null(finding_died(f)),
 		"fixup", text(fixup), "reproducer", reproducer_json(run, f),

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* The report on the terminal: grid, findings, verdict, what was not done. */
+#include "coccirules.h"
 #include "report.h"
 #include "symbols.h"
 #include "term.h"
@@ -94,6 +95,20 @@ static void print_notes(const struct run *run, FILE *out)
 	}
 }
 
+/* What needs no configuration says only where it was seen. */
+static void print_seen(const struct finding *f, const struct job *job, FILE *out)
+{
+	g_autofree char *name = job_name(job);
+	g_autofree char *text = g_strdup_printf("%s, in every configuration (%s)",
+						f->diag->check, name);
+	g_autofree char *explain = !strcmp(f->diag->check, "cocci") ?
+		coccirules_explain(f->diag->rule) : NULL;
+
+	report_wrap(out, "      says:   ", 14, text);
+	if (explain)
+		report_wrap(out, "      that is: ", 14, explain);
+}
+
 static void print_fails(const struct run *run, const struct finding *f,
 			FILE *out)
 {
@@ -103,6 +118,10 @@ static void print_fails(const struct run *run, const struct finding *f,
 	const struct showing *first = g_ptr_array_index(f->showings, 0);
 	unsigned int places = 0;
 
+	if (first->variant->host && job_is_file(first->job)) {
+		print_seen(f, first->job, out);
+		return;
+	}
 	for (guint i = 0; i < f->showings->len; i++) {
 		struct showing *s = g_ptr_array_index(f->showings, i);
 
@@ -177,6 +196,8 @@ static void print_same_cause(const struct finding *f, FILE *out)
 
 		g_string_append_printf(text, "%s%s() :%u", text->len ? ", " : "",
 				       g->diag->function, g->diag->line);
+		if (strcmp(g->diag->check, f->diag->check))
+			g_string_append_printf(text, " by %s", g->diag->check);
 	}
 	/* of a warning they are what it consists of (abi.h) */
 	if (follow && f->diag->kind == DIAG_WARNING)
@@ -216,7 +237,9 @@ static void print_finding(const struct run *run, const struct finding *f,
 	g_autofree char *text = g_strdup_printf("%s:%u: %s", f->diag->file,
 						f->diag->line, sentence);
 	bool error = f->diag->kind == DIAG_ERROR;
-	const char *kind = error ? "ERROR" : "WARNING";
+	const char *kind = f->diag->confidence == CONFIDENCE_HINT ? "HINT" :
+		f->diag->confidence == CONFIDENCE_LIKELY ? "LIKELY" :
+		error ? "ERROR" : "WARNING";
 	gsize col = fprintf(out, "%u/%u ", f->n, run_steps(run));
 
 	fprintf(out, "%s%s%s ", error ? term_red(out) : term_yellow(out), kind,

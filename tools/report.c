@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
+#include "checkset.h"
 #include "report.h"
 
 char *report_label(const struct run *run, const struct finding *f)
@@ -115,12 +116,15 @@ char *report_out_of_scope(const struct run *run)
 {
 	GString *s = g_string_new("link, modpost, objtool, Rust, BTF, boot, "
 				  "htmldocs");
+	g_autofree char *left_out = checkset_left_out(run->checks);
 	bool narrow = false;
 
 	for (guint i = 0; i < run->variants->len; i++)
 		narrow |= ((struct variant *)run->variants->pdata[i])->arch->is_32bit;
 	if (!narrow)
 		g_string_append(s, ", 32-bit");
+	if (left_out)
+		g_string_append_printf(s, "; checks left out: %s", left_out);
 	for (guint i = 0; i < run->out_of_scope->len; i++)
 		g_string_append_printf(s, "; %s", (char *)
 			g_ptr_array_index(run->out_of_scope, i));

@@ -271,6 +271,8 @@ int run_all(struct run *run, GError **error)
 		for (guint v = 0; v < stage->len; v++)
 			lose(run, stage->pdata[v], "interrupted before it began");
 	}
+	if (!run->judged->len && !run->interrupted && run_files(run, error))
+		return -1;
 	if (!run->judged->len && !run->interrupted)
 		note_stop(run, 1, "no variant could be prepared");
 	cover_settle(run);

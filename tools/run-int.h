@@ -7,6 +7,8 @@
 
 /* Judges patch @n; the checkouts are moved there. */
 int run_patch(struct run *run, unsigned int n, GError **error);
+/* What needs no configuration, where none could be had. */
+int run_files(struct run *run, GError **error);
 /* Judges all patches at the last step, where all of run->variants are ->tip. */
 int run_tip(struct run *run, GError **error);
 /* Compiles @jobs (taken over) of step @n and blames; checkouts stand there. */

@@ -5,9 +5,13 @@
  * attrib.c blames, reason.c explains.
  */
 #include "audit.h"
+#include "check.h"
+#include "checkset.h"
 #include "error.h"
 #include "follow.h"
 #include "run-int.h"
+#include "neigh.h"
+#include "second.h"
 #include "states.h"
 #include "symbols.h"
 #include "toggle-run.h"
@@ -140,6 +144,16 @@ void run_note_unusable(struct run *run, unsigned int n,
 	budget_note(run, n, jobs);
 }
 
+static bool touches(struct run *run, unsigned int n, const char *path)
+{
+	const struct diff *d = run_change(run, 0, n);
+
+	for (guint i = 0; i < d->files->len; i++)
+		if (!strcmp(file_diff_path(d->files->pdata[i]), path))
+			return true;
+	return false;
+}
+
 /*
  * What fails with and without the series has nothing new, and nothing to say.
  * A header alone is left out: many need another one before them, and the TUs
@@ -154,11 +168,14 @@ void run_note_broken(struct run *run, unsigned int n, const GPtrArray *jobs)
 				       attrib_old_error(run->attrib, job);
 		g_autofree char *name = NULL, *why = NULL;
 
-		if (!d)
+		/* a tool that is not the compiler goes on behind its error */
+		if (!d || (!job_is_compile(job) && !touches(run, n, d->file)))
 			continue;
 		name = job_name(job);
-		why = g_strdup_printf("it does not compile without the series "
-				      "either: %s", d->message);
+		why = g_strdup_printf(job_is_compile(job) ?
+			"it does not compile without the series either: %s" :
+			"without the series it cannot be read to its end "
+			"either: %s", d->message);
 		run_gap(run, n, job->variant, name, why);
 	}
 }
@@ -196,11 +213,35 @@ void run_drop_explained(struct run *run, unsigned int n, const GPtrArray *jobs)
 	}
 }
 
+/* What is less sure than asked for never becomes a finding. */
+static void drop_unsure(struct run *run, GPtrArray *jobs)
+{
+	for (guint i = 0; i < jobs->len; i++) {
+		GPtrArray *diags = ((struct job *)jobs->pdata[i])->diags;
+
+		for (guint k = diags ? diags->len : 0; k > 0; k--) {
+			const struct diag *d = diags->pdata[k - 1];
+
+			if (!checkset_shows(run->checks, d->confidence))
+				g_ptr_array_remove_index(diags, k - 1);
+		}
+	}
+}
+
+/* What other tools say of it. */
+static int run_second(struct run *run, unsigned int n, GPtrArray *jobs)
+{
+	neigh_files_unread(run, n, jobs);
+	drop_unsure(run, jobs);
+	second_plan(run, n, jobs);
+	return run_jobs(run, jobs, run->cur, n);
+}
+
 int run_judge(struct run *run, unsigned int n, GPtrArray *jobs, GError **error)
 {
 	if (run_jobs(run, jobs, run->cur, n) || audit_run(run, n, jobs) ||
 	    run_again(run, jobs, n, error) ||
-	    run_not_alone(run, jobs, n, error) ||
+	    run_not_alone(run, jobs, n, error) || run_second(run, n, jobs) ||
 	    symbols_step(run, n, jobs, error) || ask_base(run, jobs, n, error)) {
 		/* Else they are attrib's, which is asked no more. */
 		g_ptr_array_set_free_func(jobs, (GDestroyNotify)job_free);
@@ -211,6 +252,46 @@ int run_judge(struct run *run, unsigned int n, GPtrArray *jobs, GError **error)
 		return -1;
 	run_note_unusable(run, n, run->attrib->gaps);
 	g_ptr_array_set_size(run->attrib->gaps, 0);
+	return 0;
+}
+
+/* What the user did not ask for is not planned, and no gap. */
+static GPtrArray *plan_checks(struct run *run, unsigned int n, GError **error)
+{
+	bool compiles = checkset_has(run->checks, "gcc");
+	guint gaps = run->gaps->len;
+	GPtrArray *jobs = plan_step(run, n, error);
+
+	for (guint i = jobs ? jobs->len : 0; i > 0; i--) {
+		struct job *job = jobs->pdata[i - 1];
+
+		if (checkset_has(run->checks, job->check->name))
+			continue;
+		g_ptr_array_remove_index(jobs, i - 1);
+		job_free(job);
+	}
+	if (!compiles && gaps < run->gaps->len)
+		g_ptr_array_set_size(run->gaps, gaps);
+	return jobs;
+}
+
+int run_files(struct run *run, GError **error)
+{
+	for (unsigned int n = 1; n <= run_steps(run); n++) {
+		GPtrArray *jobs = g_ptr_array_new();
+		int ret = run_move(run, n, n - 1, error);
+
+		if (!ret) {
+			follow_enter(run, n);
+			neigh_files(run, n, jobs);
+			ret = run_judge(run, n, jobs, error);
+		}
+		if (!ret)
+			run_note_unusable(run, n, jobs);
+		g_ptr_array_unref(jobs);
+		if (ret)
+			return -1;
+	}
 	return 0;
 }
 
@@ -226,7 +307,7 @@ int run_patch(struct run *run, unsigned int n, GError **error)
 	if (run_move(run, n, n - 1, error))
 		return -1;
 	follow_enter(run, n);
-	jobs = plan_step(run, n, error);
+	jobs = plan_checks(run, n, error);
 	if (!jobs)
 		return -1;
 	watch = attrib_watch(run->attrib, n, jobs);
@@ -238,8 +319,10 @@ int run_patch(struct run *run, unsigned int n, GError **error)
 	run_note_broken(run, n, jobs);
 	run_drop_explained(run, n, jobs);
 	reason_step(run, n);
-	cover_step(run, n, jobs);
+	if (checkset_has(run->checks, "gcc"))
+		cover_step(run, n, jobs);
 	run_mark(run, n, jobs);
 	audit_note(run, n, jobs);
-	return toggle_step(run, n, jobs, error);
+	return checkset_has(run->checks, "gcc") ?
+		toggle_step(run, n, jobs, error) : 0;
 }

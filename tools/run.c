@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "run.h"
 #include "audit.h"
+#include "checkset.h"
 #include "cover-run.h"
 #include "error.h"
 #include "follow.h"
@@ -85,6 +86,7 @@ void run_free(struct run *run)
 	symbols_free(run->symbols);
 	attrib_free(run->attrib);
 	audit_free(run->audit);
+	checkset_free(run->checks);
 	follow_free(run->follow);
 	states_free(run->states);
 	neigh_free(run->neigh);

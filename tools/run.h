@@ -65,6 +65,7 @@ struct fragment {
 	bool done;		/* it was judged, and did compile them */
 };
 
+struct checkset;
 struct follow;
 struct neigh;
 struct audit;
@@ -93,6 +94,7 @@ struct run {
 	/* told when the verdict of one stage is there and others follow */
 	void (*on_stage)(struct run *run, void *data);
 	void *on_stage_data;
+	struct checkset *checks;	/* NULL: all; owned */
 	struct audit *audit;		/* audit.h; NULL: none; owned */
 	struct budget budget;
 	bool exhaustive;		/* compile all that can reach a touched

@@ -9,6 +9,7 @@
 
 #include "budget.h"
 #include "check.h"
+#include "checkset.h"
 #include "error.h"
 #include "kbuild-int.h"
 
@@ -32,7 +33,8 @@ static char *job_key(const struct pool *p, const struct job *job)
 	g_auto(GStrv) argv = job->check->argv(job, "@src", "@job");
 	g_autofree char *cmd = g_strjoinv("\n", argv);
 	g_autofree char *all = g_strjoin("\n", job->check->name,
-		job->check->version, p->r->base_tree, p->tree_id,
+		job->check->version, check_tool_version(job->check),
+		p->r->base_tree, p->tree_id,
 		job->variant->name,
 		job->variant->config_hash, job->variant->toolchain,
 		job->header ? job->header : "", cmd, NULL);
@@ -57,7 +59,10 @@ static bool take_stored(struct pool *p, struct job *job)
 		job_result_clear(&res);
 		return false;
 	}
-	job->deps = res.deps && *res.deps ? g_strsplit(res.deps, "\n", -1) : NULL;
+	if (res.deps && *res.deps) {
+		g_strfreev(job->deps);
+		job->deps = g_strsplit(res.deps, "\n", -1);
+	}
 	job->symbols = elf_symbols_from_text(res.symbols);
 	job->seconds = res.seconds;
 	job->reused = true;
@@ -129,6 +134,17 @@ static char **read_deps(const char *dir, const char *srcdir)
 	return (char **)g_ptr_array_free(deps, FALSE);
 }
 
+/* Those of a job that writes no list are what its check says, or are given. */
+static void take_deps(struct job *job, const char *dir, const char *srcdir)
+{
+	char **deps = read_deps(dir, srcdir);
+
+	if (!deps)
+		return;
+	g_strfreev(job->deps);
+	job->deps = deps;
+}
+
 /* The object of the job that compiles a TU; a header alone is not linked. */
 static void read_symbols(struct job *job, const char *dir)
 {
@@ -154,7 +170,7 @@ static char *make_job_dir(struct pool *p, const struct job *job, GError **error)
 	if (job->check->prepare &&
 	    job->check->prepare(job, p->srcdir, dir, error))
 		return NULL;
-	if (!job->header)
+	if (!job->header || !job_is_compile(job))
 		return g_steal_pointer(&dir);
 	probe = g_build_filename(dir, "probe.c", NULL);
 	text = probe_text(job->header, p->srcdir);
@@ -249,7 +265,7 @@ static void job_done(struct proc_job *pj, void *data)
 	struct job *job = run->job;
 
 	if (pj->end != PROC_CANCELED) {
-		job->deps = read_deps(run->dir, p->srcdir);
+		take_deps(job, run->dir, p->srcdir);
 		job->seconds = pj->wall;
 		p->r->spent += pj->wall;
 		p->r->compiled++;

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "audit.h"
+#include "checkset.h"
 #include "command.h"
 #include "error.h"
 #include "session.h"
@@ -282,6 +283,21 @@ static int fill_audit(struct session *s, const struct session_options *o,
 	return 0;
 }
 
+static int fill_checks(struct session *s, const struct session_options *o,
+		       GError **error)
+{
+	g_autofree char *only = g_strdup(o->check), *skip = g_strdup(o->skip);
+	g_autofree char *least = g_strdup(o->min_confidence);
+
+	if ((!only && config_string(s->config, "respin.check", &only, error)) ||
+	    (!skip && config_string(s->config, "respin.skip", &skip, error)) ||
+	    (!least && config_string(s->config, "respin.minConfidence", &least,
+				     error)))
+		return -1;
+	s->run->checks = checkset_new(only, skip, least, error);
+	return s->run->checks ? 0 : -1;
+}
+
 static int fill_toggles(struct session *s, const struct session_options *o,
 			GError **error)
 {
@@ -311,7 +327,7 @@ static int open_all(struct session *s, const struct session_options *o,
 	config_free(s->config);
 	s->config = config_open(repo_path(s->repo), command_overrides(), error);
 	if (!s->config || session_variants(s, o, error) ||
-	    fill_toggles(s, o, error) ||
+	    fill_toggles(s, o, error) || fill_checks(s, o, error) ||
 	    fill_budget(s, o, error) ||
 	    read_series(s, o, args, rev, error) ||
 	    fill_sandbox(s, o, error) || open_cache(s, o, error))

@@ -17,6 +17,8 @@ struct session_options {
 	char **arches, **kconfigs, **tip;	/* NULL: configured, or the
 						   defaults */
 	char *toggle;		/* "all", "none", a number; NULL: configured */
+	char *check, *skip, *min_confidence;	/* see checkset.h; NULL:
+						   configured, or the defaults */
 	gboolean cover;		/* look for configurations that compile what no
 				   variant does */
 	int jobs;		/* at once; 0: one for each processor */

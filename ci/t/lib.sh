@@ -26,6 +26,7 @@ git config --global respin.kconfigs defconfig
 git config --global respin.tip none
 git config --global respin.toggles none
 git config --global respin.audit 0
+git config --global respin.skip sparse
 
 out=$tmp/out
 err=$tmp/err

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <string.h>
+#include "check.h"
+#include "checkset.h"
+#include "second.h"
+
+/* Behind all compiles, before what stands beside the kernel. */
+#define COST (G_GINT64_CONSTANT(1) << 39)
+
+/*
+ * A TU that gcc could read, for the sake of the impact.  One that stands for its
+ * flags shows sparse, which has no use for them, nothing that others do not.
+ */
+static bool is_worth(const struct job *job)
+{
+	return !strcmp(job->check->name, "gcc") && !job->variant->toggle &&
+	       !job->variant->host && job->why != WHY_AUDIT &&
+	       job->why != WHY_CLASS &&
+	       job_usable(job) && !job_has_hard_error(job);
+}
+
+static bool is_c(const struct tu *tu)
+{
+	return tu && g_str_has_suffix(tu->source, ".c");
+}
+
+/* It has to say what it read; what it read is what gcc read. */
+static struct job *second(const struct job *gcc, const char *header)
+{
+	struct job *job = job_new(check_find("sparse"), gcc->variant, gcc->tu,
+				  header, gcc->step, gcc->why);
+
+	job->cost = COST + gcc->cost;
+	job->deps = g_strdupv(gcc->deps);
+	return job;
+}
+
+static bool reads(const struct job *job, const char *path)
+{
+	return job->deps && g_strv_contains((const char *const *)job->deps, path);
+}
+
+/* The cheapest TU of @v that reads the header; NULL: none was compiled. */
+static const struct job *reader(const GPtrArray *jobs, guint count,
+				const struct variant *v, const char *path)
+{
+	const struct job *best = NULL;
+
+	for (guint i = 0; i < count; i++) {
+		const struct job *job = jobs->pdata[i];
+
+		if (job->variant == v && !job->header && is_worth(job) &&
+		    is_c(compdb_at(job->tu, job->step)) && reads(job, path) &&
+		    (!best || job->cost < best->cost))
+			best = job;
+	}
+	return best;
+}
+
+static void probe_headers(struct run *run, unsigned int n, GPtrArray *jobs,
+			  guint count)
+{
+	const struct diff *d = run_change(run, n - 1, n);
+
+	for (guint i = 0; i < d->files->len; i++) {
+		const struct file_diff *fd = d->files->pdata[i];
+
+		if (!fd->new_path || !g_str_has_suffix(fd->new_path, ".h"))
+			continue;
+		for (guint k = 0; k < run->variants->len; k++) {
+			const struct job *gcc = reader(jobs, count,
+				run->variants->pdata[k], fd->new_path);
+
+			if (gcc)
+				g_ptr_array_add(jobs, second(gcc, fd->new_path));
+		}
+	}
+}
+
+static bool is_ready(struct run *run, const struct check *check)
+{
+	const char *missing = check_tool_missing(check);
+
+	if (missing)
+		run_gap(run, 0, NULL, check->name, missing)->keeps = true;
+	return !missing;
+}
+
+void second_plan(struct run *run, unsigned int n, GPtrArray *jobs)
+{
+	guint count = jobs->len;
+	bool any = false;
+
+	if (!checkset_has(run->checks, "sparse"))
+		return;
+	for (guint i = 0; i < count && !any; i++) {
+		const struct job *job = jobs->pdata[i];
+
+		any = is_worth(job) && is_c(compdb_at(job->tu, n));
+	}
+	if (!any || !is_ready(run, check_find("sparse")))
+		return;
+	for (guint i = 0; i < count; i++) {
+		const struct job *job = jobs->pdata[i];
+
+		if (is_worth(job) && !job->header && job->why != WHY_WATCH &&
+		    is_c(compdb_at(job->tu, n)))
+			g_ptr_array_add(jobs, second(job, NULL));
+	}
+	probe_headers(run, n, jobs, count);
+}
