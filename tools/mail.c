@@ -32,6 +32,8 @@ void mail_free(struct mail *m)
 	g_free(m->from);
 	g_free(m->subject);
 	g_free(m->date);
+	g_free(m->to);
+	g_free(m->cc);
 	g_free(m->msgid);
 	g_ptr_array_unref(m->refs);
 	g_ptr_array_unref(m->parts);
@@ -199,6 +201,22 @@ static char *text_header(GMimeMessage *msg, const char *name)
 	return raw ? g_strstrip(text_one_space(mail_decode_header(raw))) : NULL;
 }
 
+static char *all_headers(GMimeMessage *msg, const char *name)
+{
+	GMimeHeaderList *list =
+		g_mime_object_get_header_list(GMIME_OBJECT(msg));
+	g_autoptr(GString) all = g_string_new(NULL);
+
+	for (int i = 0; i < g_mime_header_list_get_count(list); i++) {
+		GMimeHeader *h = g_mime_header_list_get_header_at(list, i);
+
+		if (!g_ascii_strcasecmp(g_mime_header_get_name(h), name))
+			g_string_append_printf(all, "%s%s", all->len ? "," : "",
+					       g_mime_header_get_raw_value(h));
+	}
+	return all->len ? g_strdup(all->str) : NULL;
+}
+
 static void add_ids(GPtrArray *ids, const char *raw)
 {
 	const char *end;
@@ -218,6 +236,8 @@ static void read_headers(struct mail *m, GMimeMessage *msg)
 	m->from = text_header(msg, "From");
 	m->subject = text_header(msg, "Subject");
 	m->date = text_header(msg, "Date");
+	m->to = all_headers(msg, "To");
+	m->cc = all_headers(msg, "Cc");
 	add_ids(own, raw_header(msg, "Message-ID"));
 	if (own->len)
 		m->msgid = g_strdup(own->pdata[0]);

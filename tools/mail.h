@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * One mail (RFC 5322, MIME: RFC 2045-2047, 3676), read by GMime; no other
- * file includes GMime's headers.  What a patch needs is here: three headers,
+ * file includes GMime's headers.  What a patch needs is here: some headers,
  * the ids of its thread, and the text as raw transfer-decoded bytes.
  */
 #ifndef RESPIN_MAIL_H
@@ -24,6 +24,8 @@ struct mail {
 	char *from;		/* these three: UTF-8, unfolded, RFC 2047 */
 	char *subject;		/* decoded; NULL: no such header */
 	char *date;
+	char *to, *cc;		/* as they came, several joined by commas; NULL:
+				   none; for address_list() */
 	char *msgid;		/* without <>; NULL: none */
 	GPtrArray *refs;	/* of char *: References, then In-Reply-To */
 	bool crlf;		/* the header's lines end in CR LF */

@@ -18,6 +18,7 @@ struct series_set *series_set_new(GPtrArray *left_out)
 
 	set->left_out = left_out;
 	set->mails = g_ptr_array_new_with_free_func(mail_free_func);
+	set->others = g_ptr_array_new_with_free_func(mail_free_func);
 	set->slots = g_ptr_array_new();
 	return set;
 }
@@ -28,6 +29,7 @@ void series_set_free(struct series_set *set)
 		return;
 	g_free(set->name);
 	g_ptr_array_unref(set->mails);
+	g_ptr_array_unref(set->others);
 	g_ptr_array_unref(set->slots);
 	g_free(set);
 }
@@ -47,7 +49,7 @@ void series_set_add(struct series_set *set, struct series_mail *sm)
 		return;
 	}
 	leave_out(set, sm, sm->reason);
-	series_mail_free(sm);
+	g_ptr_array_add(set->others, sm);
 }
 
 static int by_tag(const void *a, const void *b)

@@ -16,6 +16,7 @@ struct series_set {
 				   it, the set owns it */
 	GPtrArray *mails;	/* of struct series_mail: patches and covers,
 				   as they came */
+	GPtrArray *others;	/* of struct series_mail: no part of the series */
 	GPtrArray *slots;	/* of struct series_mail, borrowed: slot 0 is
 				   the cover letter or NULL, slot n patch n */
 	GPtrArray *left_out;	/* of char *; borrowed */

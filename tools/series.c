@@ -2,6 +2,7 @@
 #include "series.h"
 
 #include "error.h"
+#include "letter.h"
 #include "mail-text.h"
 #include "mbox.h"
 #include "series-set.h"
@@ -13,6 +14,8 @@ struct series *series_new(void)
 
 	s->prereqs = g_ptr_array_new_with_free_func(g_free);
 	s->left_out = g_ptr_array_new_with_free_func(g_free);
+	s->letters = letter_array_new();
+	s->replies = letter_array_new();
 	s->patches = g_ptr_array_new_with_free_func((GDestroyNotify)patch_free);
 	return s;
 }
@@ -55,6 +58,8 @@ void series_free(struct series *s)
 	g_ptr_array_unref(s->prereqs);
 	g_ptr_array_unref(s->patches);
 	g_ptr_array_unref(s->left_out);
+	g_ptr_array_unref(s->letters);
+	g_ptr_array_unref(s->replies);
 	g_free(s);
 }
 
@@ -197,6 +202,15 @@ static void fill_trailers(struct series *s, const struct series_set *set)
 	}
 }
 
+static void fill_letters(struct series *s, const struct series_set *set)
+{
+	for (guint n = 0; n < set->slots->len; n++)
+		g_ptr_array_add(s->letters, set->slots->pdata[n] ?
+				letter_new(set->slots->pdata[n]) : NULL);
+	for (guint i = 0; i < set->others->len; i++)
+		g_ptr_array_add(s->replies, letter_new(set->others->pdata[i]));
+}
+
 struct series *series_read(char *const *paths, bool keep_cr, GError **error)
 {
 	g_autoptr(series_t) s = series_new();
@@ -214,5 +228,6 @@ struct series *series_read(char *const *paths, bool keep_cr, GError **error)
 		g_ptr_array_add(s->patches,
 				to_patch(set->slots->pdata[n], s->prefix));
 	fill_trailers(s, set);
+	fill_letters(s, set);
 	return g_steal_pointer(&s);
 }

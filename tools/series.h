@@ -38,6 +38,9 @@ struct series {
 	GPtrArray *patches;	/* of struct patch, in order, 1..total */
 	GPtrArray *left_out;	/* of char *: mails that are no part (replies,
 				   duplicates), each with the reason */
+	GPtrArray *letters;	/* of struct letter: [0] the cover letter or NULL,
+				   [n] patch n; empty: a commit range */
+	GPtrArray *replies;	/* of struct letter: answers among the mails */
 };
 
 /*
