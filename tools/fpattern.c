@@ -26,7 +26,7 @@ static guint lower_bound(const GPtrArray *files, const char *text)
  * slashes too, a question mark one character, all else as in a regular
  * expression; from the start of the path.  NULL: perl would not take it either.
  */
-static GRegex *compile(const char *value)
+GRegex *fpattern_regex(const char *value)
 {
 	g_autoptr(GString) re = g_string_new("^");
 
@@ -49,6 +49,11 @@ static gsize literal(const char *value)
 	return strcspn(value, "*?[](){}+|\\^$");
 }
 
+bool fpattern_is_literal(const char *value)
+{
+	return !value[literal(value)];
+}
+
 static bool matches(const char *value, const GPtrArray *files)
 {
 	gsize n = literal(value);
@@ -60,7 +65,7 @@ static bool matches(const char *value, const GPtrArray *files)
 		n--;
 	start = g_strndup(value, n);
 	if (value[n])
-		re = compile(value);
+		re = fpattern_regex(value);
 	for (guint i = lower_bound(files, start); i < files->len; i++) {
 		const char *file = files->pdata[i];
 

@@ -4,6 +4,7 @@
 #define RESPIN_FPATTERN_H
 
 #include <glib.h>
+#include <stdbool.h>
 
 struct fpattern {
 	unsigned int line;	/* in MAINTAINERS, from 1 */
@@ -17,6 +18,13 @@ struct fpattern {
  * g_ptr_array_unref().  Pure.
  */
 GPtrArray *fpattern_unmatched(const char *text, const GPtrArray *files);
+/*
+ * The pattern as an expression that matches from the start of a path, not to
+ * its end; NULL: it is none.
+ */
+GRegex *fpattern_regex(const char *value);
+/* Does @value stand for itself, each of its characters? */
+bool fpattern_is_literal(const char *value);
 /* The regular files and links below @dir, sorted; g_ptr_array_unref(). */
 GPtrArray *fpattern_files(const char *dir);
 #endif
