@@ -3,6 +3,7 @@
 
 #include "command.h"
 #include "error.h"
+#include "messages.h"
 #include "session.h"
 
 static struct session_options opts;
@@ -141,6 +142,7 @@ int cmd_check(int argc, char **argv)
 	s = session_open(&opts, argv + 1, &error);
 	if (!s)
 		return command_fail("check", error, EXIT_NOT_VERIFIED);
+	messages_run(s->run);
 	say_first_run(s);
 	s->run->on_stage = on_stage;
 	s->run->on_stage_data = s;

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
-/* `respin show N/M.K`: one finding of the last report, in full. */
+/* `respin show N/M.K`: one finding of the last report, in full; or its notes. */
 #include <jansson.h>
 
 #include "command.h"
 #include "last.h"
+#include "messages.h"
 #include "term.h"
 
 static unsigned int num(const json_t *o, const char *key)
@@ -88,13 +89,20 @@ int cmd_show(int argc, char **argv)
 	json_t *doc, *f;
 	int status;
 
-	if (!command_parse(NULL, "N/M.K", "Shows one finding of the last report "
-		"in full: what the compiler said, where, and on which variants.",
+	if (!command_parse(NULL, "N/M.K|messages", "Shows one finding of the last "
+		"report in full: what the compiler said, where, and on which "
+		"variants; or the notes on mails and trailers.",
 		&argc, &argv, &status))
 		return status;
 	if (argc != 2)
 		return command_usage("show", "one finding, such as 3/7.1, is needed");
 	doc = last_report(&error);
+	if (doc && !strcmp(argv[1], "messages")) {
+		messages_list(json_object_get(doc, "messages"), num(
+			json_object_get(doc, "series"), "total"), stdout);
+		json_decref(doc);
+		return EXIT_NOTHING_NEW;
+	}
 	f = doc ? last_finding(doc, argv[1], &error) : NULL;
 	if (!f) {
 		json_decref(doc);

@@ -75,6 +75,7 @@ int cmd_check(int argc, char **argv);
 int cmd_audit(int argc, char **argv);
 int cmd_doctor(int argc, char **argv);
 int cmd_impact(int argc, char **argv);
+int cmd_messages(int argc, char **argv);
 int cmd_repro(int argc, char **argv);
 int cmd_show(int argc, char **argv);
 

@@ -11,6 +11,7 @@ static const struct command commands[] = {
 	{ "show",	cmd_show,	"print the report of an earlier check" },
 	{ "repro",	cmd_repro,	"run the compile behind a finding again" },
 	{ "audit",	cmd_audit,	"compile what a check leaves out, too" },
+	{ "messages",	cmd_messages,	"say what is wrong with mails and trailers" },
 	{ "doctor",	cmd_doctor,	"say what respin needs and what is missing" },
 	/* not listed: single stages, for tests and for a closer look */
 	{ "apply",	cmd_apply,	NULL },

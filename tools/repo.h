@@ -38,6 +38,8 @@ char *repo_resolve(struct repo *r, const char *rev, GError **error);
 char *repo_tree_of(struct repo *r, const char *commit, GError **error);
 /* Is there an object with this (abbreviated) id? */
 bool repo_has(struct repo *r, const char *hex);
+/* Does the history go back to Linux 2.6.12-rc2, where upstream's begins? */
+bool repo_is_upstream(struct repo *r);
 char *repo_subject(struct repo *r, const char *commit);	/* NULL: none */
 
 /* The blob at @path in @tree (tree or commit id), NULL when there is none. */

@@ -10,6 +10,7 @@
 #include "checkset.h"
 #include "command.h"
 #include "follow.h"
+#include "messages.h"
 #include "report.h"
 #include "symbols.h"
 
@@ -275,11 +276,13 @@ char *report_json(const struct run *run)
 		json_array_append_new(findings, finding_json(run,
 			g_ptr_array_index(run->attrib->findings, i)));
 	doc = json_pack("{s:i, s:s, s:s, s:o, s:[o], s:o, s:o, s:o, s:o,"
-			" s:o, s:o, s:o,"
+			" s:o, s:o, s:o, s:o, s:o,"
 			" s:{s:i, s:i, s:f, s:f, s:i, s:i}, s:b, s:i}",
 		"schema", SCHEMA, "respin", RESPIN_VERSION, "level", "compile",
 		"series", series_json(run), "trees", tree_json(run),
 		"variants", variants, "findings", findings,
+		"messages", messages_json(run->messages), "not_checked",
+		strings_json(run->messages ? run->messages->unchecked : NULL),
 		"not_verified", gaps_json(run), "covered", fragments_json(run),
 		"not_toggled", strings_json(run->toggle_notes),
 		"budget", number_or_null(run->budget.total),

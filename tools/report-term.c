@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* The report on the terminal: grid, findings, verdict, what was not done. */
 #include "coccirules.h"
+#include "messages.h"
 #include "report.h"
 #include "symbols.h"
 #include "term.h"
@@ -361,6 +362,7 @@ void report_terminal(const struct run *run, FILE *out, bool verbose)
 	print_verdict(run, out);
 	print_gaps(run, out);
 	print_fragments(run, out);
+	messages_summary(run->messages, run_steps(run), out, verbose);
 	report_wrap(out, "NOT IN THIS RUN  ", 17, scope);
 	if (verbose)
 		print_verbose(run, out);

@@ -5,6 +5,7 @@
 #include "cover-run.h"
 #include "error.h"
 #include "follow.h"
+#include "message.h"
 #include "neigh.h"
 #include "toggle-run.h"
 #include "states.h"
@@ -90,6 +91,7 @@ void run_free(struct run *run)
 	follow_free(run->follow);
 	states_free(run->states);
 	neigh_free(run->neigh);
+	messages_free(run->messages);
 	g_ptr_array_unref(run->variants);
 	g_ptr_array_unref(run->gaps);
 	g_ptr_array_unref(run->lost);

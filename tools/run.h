@@ -67,6 +67,7 @@ struct fragment {
 
 struct checkset;
 struct follow;
+struct messages;
 struct neigh;
 struct audit;
 struct states;
@@ -113,6 +114,7 @@ struct run {
 					   met, of those TUs that were compiled */
 	GPtrArray *fragments;		/* of struct fragment: what --cover found */
 	GPtrArray *toggle_notes;	/* of char *: symbols not tried, and why */
+	struct messages *messages;	/* notes on the mails (messages.h); NULL */
 	double seconds;			/* wall time of the whole run */
 	bool interrupted;
 	unsigned int done, total;	/* jobs of the patch that is worked on */

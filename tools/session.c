@@ -309,16 +309,15 @@ static int fill_toggles(struct session *s, const struct session_options *o,
 	return text ? toggle_parse(text, &s->run->toggle_max, error) : 0;
 }
 
-static int open_all(struct session *s, const struct session_options *o,
-		    char *const *args, GError **error)
+static int open_repo(struct session *s, const struct session_options *o,
+		     char **rev, GError **error)
 {
-	g_autofree char *path = NULL, *rev = NULL;
-	struct run *run = s->run;
+	g_autofree char *path = NULL;
 
 	s->config = config_open(NULL, command_overrides(), error);
 	if (!s->config)
 		return -1;
-	if (find_tree(s, o->tree ? o->tree : ".", &path, &rev, error))
+	if (find_tree(s, o->tree ? o->tree : ".", &path, rev, error))
 		return -1;
 	s->repo = repo_open(path, error);
 	if (!s->repo)
@@ -326,7 +325,16 @@ static int open_all(struct session *s, const struct session_options *o,
 	/* Once more, now with the configuration of the tree itself. */
 	config_free(s->config);
 	s->config = config_open(repo_path(s->repo), command_overrides(), error);
-	if (!s->config || session_variants(s, o, error) ||
+	return s->config ? 0 : -1;
+}
+
+static int open_all(struct session *s, const struct session_options *o,
+		    char *const *args, GError **error)
+{
+	g_autofree char *rev = NULL;
+	struct run *run = s->run;
+
+	if (open_repo(s, o, &rev, error) || session_variants(s, o, error) ||
 	    fill_toggles(s, o, error) || fill_checks(s, o, error) ||
 	    fill_budget(s, o, error) ||
 	    read_series(s, o, args, rev, error) ||
@@ -353,6 +361,36 @@ struct session *session_open(const struct session_options *o,
 	s->lock = -1;
 	s->run = run_new();
 	if (!open_all(s, o, args, error))
+		return s;
+	session_close(s);
+	return NULL;
+}
+
+static char *read_only(struct session *s, const struct session_options *o,
+		       char *const *args, GError **error)
+{
+	g_autofree char *rev = NULL, *how = NULL;
+
+	if (open_repo(s, o, &rev, error))
+		return NULL;
+	if (is_range(s, args))
+		return range_read(s->repo, args[0], &s->run->series,
+				  &s->run->steps, error) ? NULL :
+		       g_strdup(run_step(s->run, 0)->commit);
+	s->run->series = series_read(args, o->keep_cr, error);
+	return s->run->series ?
+	       find_base(s, o, s->run->series, rev, &how, error) : NULL;
+}
+
+struct session *session_read(const struct session_options *o,
+			     char *const *args, char **base, GError **error)
+{
+	struct session *s = g_new0(struct session, 1);
+
+	s->lock = -1;
+	s->run = run_new();
+	*base = read_only(s, o, args, error);
+	if (*base)
 		return s;
 	session_close(s);
 	return NULL;

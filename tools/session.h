@@ -50,6 +50,12 @@ struct session {
  */
 struct session *session_open(const struct session_options *o,
 			     char *const *args, GError **error);
+/*
+ * The first part of it: configuration, repository, and the series, which is not
+ * applied.  *@base is the commit it goes on, g_free() it.
+ */
+struct session *session_read(const struct session_options *o,
+			     char *const *args, char **base, GError **error);
 void session_close(struct session *s);
 /* Adds the variants to s->run, whose steps need not be there yet. */
 int session_variants(struct session *s, const struct session_options *o,
