@@ -170,12 +170,15 @@ static void take_missing(const struct message *m, struct missing *found,
 			 const struct address *a, unsigned int n, bool elsewhere,
 			 GPtrArray *said)
 {
-	g_autofree char *who = NULL;
+	struct address now = { a->name };
+	g_autofree char *who = NULL, *email = NULL;
 
 	if (message_reaches(m, a, n) || reached_elsewhere(m, a) != elsewhere ||
 	    g_ptr_array_find_with_equal_func(said, a->email, g_str_equal, NULL))
 		return;
-	who = address_text(a);
+	/* as get_maintainer.pl prints it */
+	now.email = email = mailmap_email(m->mailmap, a->name, a->email);
+	who = address_text(&now);
 	g_ptr_array_add(said, g_strdup(a->email));
 	g_string_append_printf(found->who, "%s'%s'", found->who->len ? ", " : "",
 			       who);

@@ -6,11 +6,13 @@
 	"R:\tRob <rob@old>\nL:\tfoo@lists\nF:\tfoo/\n\n" \
 	"FOO PCI\nM:\tPia <pia@x>\nL:\tfoo@lists\nF:\tfoo/pci*\n\n" \
 	"LIST ONLY\nL:\tlist@lists\nF:\tlist/\n\n" \
+	"MOVED\nM:\tMo <mo@old>\nF:\tmoved/\n\n" \
 	"BAR SOC\nM:\tBo <bo@x>\nN:\tbar\n\n" \
 	"THE REST\nM:\tLinus <torvalds@x>\nL:\tlkml@lists\nF:\t*\nF:\t*/\n"
-#define MAILMAP "Nia <nia@new> <nia@old>\nRob <rob@new> <rob@old>\n" \
+#define MAILMAP "Nia <nia@new> <nia@old>\nMo <mo@new> <mo@old>\nRob <rob@new> <rob@old>\n" \
 	"Gil Two <gil@x> <gil@old>\nAda Example <ada@new> <ada@home>\n"
 
+/* Mo is listed with an address that .mailmap replaces. */
 static const struct message_base base = {
 	.maintainers = MAINTAINERS, .mailmap = MAILMAP, .history = true,
 };
@@ -82,6 +84,11 @@ static void test_missing(void **state)
 	expect("To: x@x\n", "lib/bar.c", "",
 	       "1 message/missing-maintainer (hint): not in To or Cc: 'Bo <bo@x>' -> "
 	       "add them: MAINTAINERS has them in BAR SOC\n");
+	expect("To: x@x\n", "moved/a.c", "",
+	       "1 message/missing-maintainer: not in To or Cc: 'Mo <mo@new>' -> add "
+	       "them: MAINTAINERS has them in MOVED\n");
+	expect("To: mo@old\n", "moved/a.c", "", "");
+	expect("To: mo@new\n", "moved/a.c", "", "");
 	expect("To: x@x\n", "list/a.c", "",
 	       "1 message/missing-list: not in To or Cc: 'list@lists' -> add them: "
 	       "MAINTAINERS has them in LIST ONLY\n");
