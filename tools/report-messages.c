@@ -79,11 +79,14 @@ void messages_list(const json_t *notes, unsigned int total, FILE *out)
 		fputs("no note on mails and trailers\n", out);
 }
 
-/* "2 stale-address, no-base": the rules of likely notes, or of hints. */
-static char *rules(const struct messages *m, bool hint)
+/* Adds "3 notes: 2 stale-address, no-signoff", or the same of hints. */
+static void add_rules(GString *s, const struct messages *m, bool hint)
 {
-	GString *s = g_string_new(NULL);
+	g_autoptr(GString) list = g_string_new(NULL);
+	unsigned int total = 0;
 
+	for (guint i = 0; i < m->notes->len; i++)
+		total += ((const struct note *)m->notes->pdata[i])->hint == hint;
 	for (guint i = 0; i < m->notes->len; i++) {
 		const struct note *n = m->notes->pdata[i];
 		unsigned int count = 0, before = 0;
@@ -98,12 +101,15 @@ static char *rules(const struct messages *m, bool hint)
 		}
 		if (n->hint != hint || before)
 			continue;
-		g_string_append(s, s->len ? ", " : "");
-		if (count > 1)
-			g_string_append_printf(s, "%u ", count);
-		g_string_append(s, n->rule + strlen(PREFIX));
+		g_string_append(list, list->len ? ", " : "");
+		if (count > 1 && count < total)
+			g_string_append_printf(list, "%u ", count);
+		g_string_append(list, n->rule + strlen(PREFIX));
 	}
-	return g_string_free(s, FALSE);
+	if (total)
+		g_string_append_printf(s, "%s%u %s%s: %s", s->len ? "; " : "",
+				       total, hint ? "hint" : "note",
+				       total > 1 ? "s" : "", list->str);
 }
 
 char *messages_unchecked(const struct messages *m)
@@ -119,19 +125,16 @@ char *messages_unchecked(const struct messages *m)
 void messages_summary(const struct messages *m, unsigned int total, FILE *out,
 		      bool verbose)
 {
-	g_autofree char *likely = NULL, *hints = NULL, *unchecked = NULL;
+	g_autofree char *unchecked = NULL;
 	g_autoptr(GString) s = g_string_new(NULL);
 
 	if (!m)
 		return;
-	likely = rules(m, false);
-	hints = rules(m, true);
 	unchecked = messages_unchecked(m);
-	if (m->notes->len)
-		g_string_append_printf(s, "%u note%s: %s%s%s (respin show "
-			"messages)", m->notes->len, m->notes->len > 1 ? "s" : "",
-			likely, *hints ? *likely ? "; hints: " : "hints: " : "",
-			hints);
+	add_rules(s, m, false);
+	add_rules(s, m, true);
+	if (s->len)
+		g_string_append(s, " (respin show messages)");
 	if (*unchecked)
 		g_string_append_printf(s, "%snot checked: %s",
 				       s->len ? "; " : "", unchecked);
