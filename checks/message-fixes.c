@@ -8,6 +8,7 @@
 
 #define HEX_MIN 12
 #define HEX_MAX 40
+#define ID_MIN 6		/* what people shorten an id to */
 
 /* What a Fixes: line says. */
 struct fixes {
@@ -31,13 +32,22 @@ static const char *digits(const char *value)
 	return value;
 }
 
+/* "faced", "decade" are of these letters too. */
+static bool is_id(const char *hex, gsize len)
+{
+	gsize digit = strcspn(hex, "0123456789");
+
+	return len >= ID_MIN && (len >= HEX_MIN || digit < len) &&
+	       !g_ascii_isalnum(hex[len]);
+}
+
 /* false: the line names no commit ("Fixes: a crash", an URL). */
 static bool parse(const struct trailer *t, struct fixes *f)
 {
 	const char *hex = digits(t->value), *open, *close, *rest;
 	gsize len = strspn(hex, "0123456789abcdefABCDEF");
 
-	if (len < 5 || g_ascii_isalnum(hex[len]))
+	if (!is_id(hex, len))
 		return false;
 	f->hex = g_ascii_strdown(hex, len);
 	rest = hex + len;

@@ -162,7 +162,8 @@ static bool means_stable(const struct trailer *t)
 /* What stands behind the address; "" or from the '#' on is right. */
 static const char *behind(const struct trailer *t)
 {
-	const char *at = strstr(t->value, t->who->email);
+	const char *at = g_strrstr_len(t->value, strcspn(t->value, "#"),
+				       t->who->email);
 
 	if (!at)
 		return "";

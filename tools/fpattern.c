@@ -43,35 +43,28 @@ GRegex *fpattern_regex(const char *value)
 	return g_regex_new(re->str, G_REGEX_RAW, 0, NULL);
 }
 
-/* How much of @value stands for itself. */
-static gsize literal(const char *value)
+gsize fpattern_literal(const char *value, bool *whole)
 {
-	return strcspn(value, "*?[](){}+|\\^$");
-}
+	gsize n = strcspn(value, "*?[](){}+|\\^$");
 
-bool fpattern_is_literal(const char *value)
-{
-	return !value[literal(value)];
+	*whole = !value[n];
+	/* a quantifier may take the last character back */
+	return !*whole && value[n] != '*' && value[n] != '?' && n ? n - 1 : n;
 }
 
 static bool matches(const char *value, const GPtrArray *files)
 {
-	gsize n = literal(value);
-	g_autofree char *start = NULL;
-	g_autoptr(GRegex) re = NULL;
+	bool whole;
+	gsize n = fpattern_literal(value, &whole);
+	g_autofree char *start = g_strndup(value, n);
+	g_autoptr(GRegex) re = whole ? NULL : fpattern_regex(value);
 
-	/* a quantifier may take the last character back */
-	if (value[n] && value[n] != '*' && value[n] != '?' && n)
-		n--;
-	start = g_strndup(value, n);
-	if (value[n])
-		re = fpattern_regex(value);
 	for (guint i = lower_bound(files, start); i < files->len; i++) {
 		const char *file = files->pdata[i];
 
 		if (strncmp(file, start, n))
 			return false;
-		if (!value[n] || (re && g_regex_match(re, file, 0, NULL)))
+		if (whole || (re && g_regex_match(re, file, 0, NULL)))
 			return true;
 	}
 	return false;

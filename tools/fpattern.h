@@ -23,8 +23,11 @@ GPtrArray *fpattern_unmatched(const char *text, const GPtrArray *files);
  * its end; NULL: it is none.
  */
 GRegex *fpattern_regex(const char *value);
-/* Does @value stand for itself, each of its characters? */
-bool fpattern_is_literal(const char *value);
+/*
+ * With how many characters of @value each path that matches begins; all of
+ * them when *@whole: it is no expression.
+ */
+gsize fpattern_literal(const char *value, bool *whole);
 /* The regular files and links below @dir, sorted; g_ptr_array_unref(). */
 GPtrArray *fpattern_files(const char *dir);
 #endif

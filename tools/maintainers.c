@@ -10,7 +10,10 @@ struct pattern {
 	char type;		/* 'F', 'X' or 'N' */
 	char *value;		/* as written */
 	GRegex *regex;		/* NULL: it stands for itself, or is wrong */
-	bool literal;
+	gsize literal;		/* so many characters of it begin each match */
+	bool whole;		/* all of them: it stands for itself */
+	int slashes, depth;	/* depth: as get_maintainer.pl counts it */
+	bool for_all;		/* THE REST */
 };
 
 static void pattern_free(gpointer data)
@@ -45,18 +48,48 @@ static struct section *section_new(struct maintainers *m, const char *name)
 	return s;
 }
 
+static int slashes(const char *text)
+{
+	int n = 0;
+
+	for (; (text = strchr(text, '/')); text++)
+		n++;
+	return n;
+}
+
+static bool ends_in_slash(const char *value)
+{
+	return *value && value[strlen(value) - 1] == '/';
+}
+
+static int depth_of(const struct pattern *p)
+{
+	if (p->type == 'N' || *p->value == '*')
+		return WIDE;
+	return slashes(p->value) + !ends_in_slash(p->value);
+}
+
+static bool is_for_all(const struct pattern *p)
+{
+	return !strcmp(p->value, "*") || !strcmp(p->value, "*/");
+}
+
 static void add_pattern(struct section *s, char type, const char *value)
 {
 	struct pattern *p = g_new0(struct pattern, 1);
 
 	p->type = type;
 	p->value = g_strdup(value);
-	p->literal = type != 'N' && fpattern_is_literal(value);
 	if (type == 'N')
 		p->regex = g_regex_new(value, G_REGEX_RAW | G_REGEX_EXTENDED, 0,
 				       NULL);
-	else if (!p->literal)
+	else
+		p->literal = fpattern_literal(value, &p->whole);
+	if (type != 'N' && !p->whole)
 		p->regex = fpattern_regex(value);
+	p->slashes = slashes(value);
+	p->depth = depth_of(p);
+	p->for_all = is_for_all(p);
 	g_ptr_array_add(s->patterns, p);
 }
 
@@ -139,20 +172,6 @@ bool maintainers_has(const struct maintainers *m, const char *email)
 	return g_hash_table_contains(m->emails, low);
 }
 
-static int slashes(const char *text)
-{
-	int n = 0;
-
-	for (; (text = strchr(text, '/')); text++)
-		n++;
-	return n;
-}
-
-static bool ends_in_slash(const char *value)
-{
-	return *value && value[strlen(value) - 1] == '/';
-}
-
 /* @path is a file, so what is before a slash in it is a directory: the
  * script gives such a pattern its slash. */
 static bool is_dir_of(const char *value, const char *path)
@@ -168,22 +187,12 @@ static bool matches(const struct pattern *p, const char *path)
 
 	if (p->type == 'N')
 		return p->regex && g_regex_match(p->regex, path, 0, NULL);
-	begins = p->literal ? g_str_has_prefix(path, p->value) :
-		 p->regex && g_regex_match(p->regex, path, 0, NULL);
+	if (strncmp(path, p->value, p->literal))
+		return false;
+	begins = p->whole || (p->regex &&
+			      g_regex_match(p->regex, path, 0, NULL));
 	return begins && (ends_in_slash(p->value) || is_dir_of(p->value, path) ||
-			  slashes(p->value) == slashes(path));
-}
-
-static int depth_of(const struct pattern *p)
-{
-	if (p->type == 'N' || *p->value == '*')
-		return WIDE;
-	return slashes(p->value) + !ends_in_slash(p->value);
-}
-
-static bool is_for_all(const struct pattern *p)
-{
-	return !strcmp(p->value, "*") || !strcmp(p->value, "*/");
+			  p->slashes == slashes(path));
 }
 
 /* How deep the section goes for @path; WIDE - 1: it does not match. */
@@ -196,10 +205,10 @@ static int section_depth(const struct section *s, const char *path)
 
 		if (p->type == 'X' && matches(p, path))
 			return WIDE - 1;
-		if (p->type == 'X' || is_for_all(p) ||
-		    depth_of(p) <= depth || !matches(p, path))
+		if (p->type == 'X' || p->for_all || p->depth <= depth ||
+		    !matches(p, path))
 			continue;
-		depth = depth_of(p);
+		depth = p->depth;
 	}
 	return depth;
 }

@@ -53,6 +53,12 @@ static void test_form(void **state)
 	expect("Fixes: a crash", "");
 	expect("Fixes: #12345", "");
 	expect("Fixes: deadlock in foo", "");
+	expect("Fixes: decade of bugs", "");
+	expect("Fixes: 12345 (\"x\")", "");
+	expect("Fixes: dec4de", FORM("dec4de", "has less than 12 digits")
+	       "1 message/fixes-unknown: Fixes: dec4de is no commit of this repository"
+	       " -> an id from before a rebase, or of a tree that was not fetched? "
+	       "name upstream's\n");
 }
 
 static void test_commit(void **state)

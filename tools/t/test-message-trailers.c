@@ -120,6 +120,8 @@ static void test_stable_form(void **state)
 {
 	expect("[PATCH] s", "Cc: stable@vger.kernel.org\n" SOB, "");
 	expect("[PATCH] s", "Cc: <stable@vger.kernel.org> # 6.1+\n" SOB, "");
+	expect("[PATCH] s", "Cc: \"stable@vger.kernel.org\" "
+	       "<stable@vger.kernel.org> # 6.1 <stable@vger.kernel.org>\n" SOB, "");
 	expect("[PATCH] s", "Cc: stable <stable@kernel.org>\n" SOB, "");
 	expect("[PATCH] s", "CC: stable+noautosel@kernel.org # a feature\n" SOB, "");
 	expect("[PATCH] s", "Cc: Stable Sam <sam@x>\n" SOB, "");
