@@ -56,11 +56,9 @@ static unsigned int patch_for(const struct message *m, const struct letter *l,
 	return 0;
 }
 
-static bool has_tag(const struct message *m, unsigned int n,
+static bool has_tag(const struct message *m, const GPtrArray *trailers,
 		    const struct trailer *tag)
 {
-	const GPtrArray *trailers = message_trailers_of(m, n);
-
 	for (guint i = 0; i < trailers->len; i++) {
 		const struct trailer *t = trailers->pdata[i];
 
@@ -89,7 +87,8 @@ static void lost(struct message *m, unsigned int n, const struct trailer *tag,
 	const struct letter *l = message_letter(m, n);
 	g_autofree char *who = NULL;
 
-	if (has_tag(m, n, tag) || says_dropped(m->series->cover) ||
+	if (has_tag(m, message_trailers_of(m, n), tag) ||
+	    has_tag(m, m->for_all, tag) || says_dropped(m->series->cover) ||
 	    (l && says_dropped(l->below)))
 		return;
 	who = address_text(tag->who);
@@ -210,6 +209,16 @@ static bool read_thread(struct message *m, const GPtrArray *letters)
 	return any;
 }
 
+static void taggers(struct message *m, const GPtrArray *trailers, unsigned int n)
+{
+	for (guint i = 0; i < trailers->len; i++) {
+		const struct trailer *t = trailers->pdata[i];
+
+		if (t->who && trailer_is_review(t))
+			reviewer(m, t->who, n, HINT, "gave a tag");
+	}
+}
+
 void message_earlier(struct message *m)
 {
 	if (m->base->earlier && !read_thread(m, m->base->earlier))
@@ -217,14 +226,7 @@ void message_earlier(struct message *m)
 			"before (no mail of v%u in what was given)",
 			m->series->version - 1));
 	read_thread(m, m->series->replies);
-	for (unsigned int n = 1; n <= m->series->patches->len; n++) {
-		const GPtrArray *trailers = message_trailers_of(m, n);
-
-		for (guint i = 0; i < trailers->len; i++) {
-			const struct trailer *t = trailers->pdata[i];
-
-			if (t->who && trailer_is_review(t))
-				reviewer(m, t->who, n, HINT, "gave a tag");
-		}
-	}
+	taggers(m, m->for_all, 0);
+	for (unsigned int n = 1; n <= m->series->patches->len; n++)
+		taggers(m, message_trailers_of(m, n), n);
 }

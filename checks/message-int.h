@@ -15,6 +15,7 @@ struct message {
 	struct mailmap *mailmap;
 	struct maintainers *maintainers;	/* NULL: cannot be read */
 	GPtrArray *trailers;	/* [n - 1]: of struct trailer, of patch n */
+	GPtrArray *for_all;	/* of struct trailer, of the cover letter */
 	bool addressed;		/* some mail has a To: or Cc: */
 	struct messages *out;
 };

@@ -160,7 +160,9 @@ bool message_is_robot(const struct address *a)
 static void read_series(struct message *m)
 {
 	const struct series *s = m->series;
+	g_autofree char *cover = g_strconcat("\n\n", s->cover, NULL);
 
+	m->for_all = trailers_of(cover);
 	m->trailers = g_ptr_array_new_with_free_func(
 				(GDestroyNotify)g_ptr_array_unref);
 	for (guint i = 0; i < s->patches->len; i++) {
@@ -203,6 +205,7 @@ struct messages *message_check(const struct series *s,
 	message_earlier(&m);
 	g_ptr_array_sort(m.out->notes, by_place);
 	g_ptr_array_unref(m.trailers);
+	g_ptr_array_unref(m.for_all);
 	maintainers_free(m.maintainers);
 	mailmap_free(m.mailmap);
 	return m.out;

@@ -73,10 +73,14 @@ static void test_reviewer(void **state)
 	expect(now, false, "x@x", CHANGES, "", "", "? the version before (no mail of "
 	       "v1 in what was given)\n");
 	/* whose tag is there took part */
-	expect("\n" + 1, true, "x@x", CHANGES, RB, "",
+	expect("", true, "x@x", CHANGES, RB, "",
 	       "1 message/missing-reviewer (hint): 'Nia New <nia@x>' gave a tag and is "
 	       "not in To or Cc -> add them to Cc of the whole series\n");
-	expect("\n" + 1, true, "Nia New <nia@home>", CHANGES, RB, "", "");
+	expect("", true, "x@x", CHANGES "\n" RB, "", "",
+	       "0 message/missing-reviewer (hint): 'Nia New <nia@x>' gave a tag and is "
+	       "not in To or Cc -> add them to Cc of the whole series\n");
+	expect("", true, "nia@x", CHANGES "\n" RB, "", "", "");
+	expect("", true, "Nia New <nia@home>", CHANGES, RB, "", "");
 }
 
 #define LOST(n, sure) n " message/lost-tag" sure ": Reviewed-by: 'Nia New <nia@x>', " \
@@ -100,6 +104,7 @@ static void test_lost(void **state)
 	/* to the cover letter: for all */
 	expect(all, true, "nia@x", CHANGES, RB, "", LOST("2", " (hint)"));
 	expect(all, true, "nia@x", CHANGES, RB, RB, "");
+	expect(all, true, "nia@x", CHANGES "\n" RB, "", "", "");
 	expect(all, true, "nia@x", CHANGES, "", "", LOST("1,2", " (hint)"));
 	/* the patch is the same as then, or another */
 	expect(old, false, "nia@x", CHANGES, "", "", LOST("1", ""));
