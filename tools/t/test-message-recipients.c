@@ -40,6 +40,10 @@ static void test_stale(void **state)
 	expect("To: x@x\nCc: =?utf-8?q?N=C3=ADa?= <NIA@old>,\n x@x\n", "a", "",
 	       "1 message/stale-address: Cc: 'N\xc3\xad" "a <NIA@old>' is an old address"
 	       " -> use 'nia@new', as .mailmap of the base says\n");
+	/* each of several headers */
+	expect("Cc: x@x\nTo: x@x\nCC: nia@old\n", "a", "", "1 message/stale-address: "
+	       "Cc: 'nia@old' is an old address -> use 'nia@new', as .mailmap of the "
+	       "base says\n");
 	/* MAINTAINERS lists it */
 	expect("To: rob@old\n", "a", "", "");
 	/* in a trailer: a hint; in both: once */
