@@ -10,6 +10,9 @@ dir=$root/patches/hazard
 run respin check --tree "$tree" --arch x86_64 --json "$tmp/mail.json" \
 	"$dir/series.mbox"
 is "mails: status" "$status" 1
+run respin show messages
+check "show: the notes on the mails" \
+	grep -q '^0/4 message/no-base (hint): ' "$out"
 refs=$(git -C "$tree" for-each-ref --format='%(refname)' refs/respin |
 	grep 'deactivation-less.*/0$')
 refs=${refs%/0}
