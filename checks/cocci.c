@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "check.h"
+#include "checkset.h"
 #include "coccirules.h"
 #include "condition.h"
 #include "entity.h"
@@ -30,7 +31,7 @@ static char **command(const struct job *job, const char *srcdir)
 	add(a, "-C");
 	add(a, srcdir);
 	g_ptr_array_add(a, g_strconcat("RESPIN_NR=", job->tu->values[2], NULL));
-	add(a, "spatch");
+	add(a, check_tool_program(job->check));
 	add(a, "-D");
 	add(a, "report");
 	add(a, "--verbose-parsing");

@@ -9,6 +9,7 @@
  */
 #include <string.h>
 #include "check.h"
+#include "checkset.h"
 #include "compdb.h"
 #include "entity.h"
 #include "shwords.h"
@@ -42,7 +43,7 @@ static char **command(const struct job *job, const char *srcdir,
 	g_auto(GStrv) flags = g_strsplit(job->variant->checkflags ?: "", " ", -1);
 	GPtrArray *a = g_ptr_array_new();
 
-	add(a, "sparse");
+	add(a, check_tool_program(job->check));
 	for (char **f = flags; *f; f++)
 		if (**f)
 			add(a, *f);

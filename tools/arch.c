@@ -49,7 +49,7 @@ static const struct arch *arch_get(const char *name, GError **error)
 	return NULL;
 }
 
-static bool is_host(const struct arch *a)
+bool arch_is_host(const struct arch *a)
 {
 	g_autofree char *cpu = g_strndup(a->triplet,
 					 strcspn(a->triplet, "-"));
@@ -83,7 +83,7 @@ static char *find_cross(const struct arch *a)
 	};
 	char *cross = NULL;
 
-	if (is_host(a))
+	if (arch_is_host(a))
 		cross = g_strdup("");
 	for (guint i = 0; i < G_N_ELEMENTS(names); i++) {
 		g_autofree char *gcc = NULL;
@@ -158,7 +158,7 @@ static int find_compiler(struct variant *v, const char *cross, GError **error)
 			    "cross prefix", cross, v->arch->name);
 		return -1;
 	}
-	package = is_host(v->arch) ? g_strdup("gcc") :
+	package = arch_is_host(v->arch) ? g_strdup("gcc") :
 				     g_strconcat("gcc-", v->arch->triplet, NULL);
 	g_strdelimit(package, "_", '-');
 	g_set_error(error, RESPIN_ERROR, RESPIN_ERROR_TOOL,

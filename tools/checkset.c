@@ -10,6 +10,7 @@
 struct checkset {
 	GHashTable *only;	/* of char *; NULL: all */
 	GHashTable *skipped;	/* of char * */
+	bool all;		/* who names checks wants to see what they say */
 	enum confidence least;
 };
 
@@ -74,6 +75,7 @@ struct checkset *checkset_new(const char *only, const char *skip,
 	struct checkset *cs = g_new0(struct checkset, 1);
 
 	cs->least = CONFIDENCE_LIKELY;
+	cs->all = only && !least;
 	cs->skipped = g_hash_table_new_full(g_str_hash, g_str_equal, g_free,
 					    NULL);
 	if (only)
@@ -114,8 +116,7 @@ bool checkset_has(const struct checkset *cs, const char *name)
 
 bool checkset_shows(const struct checkset *cs, enum confidence c)
 {
-	/* Who names checks wants to see what they say. */
-	return !cs || cs->only || c <= cs->least;
+	return !cs || cs->all || c <= cs->least;
 }
 
 char *checkset_left_out(const struct checkset *cs)
@@ -132,7 +133,42 @@ char *checkset_left_out(const struct checkset *cs)
 /* What is known of one tool. */
 struct tool_state {
 	char *missing, *version;
+	char *path, *dir;	/* that the user named; NULL: none */
 };
+
+/* Once for each tool and process: a run does not see packages come and go. */
+static struct tool_state *state_new(const char *tool)
+{
+	static GHashTable *states;
+	struct tool_state *t;
+
+	if (!states)
+		states = g_hash_table_new(g_str_hash, g_str_equal);
+	t = g_hash_table_lookup(states, tool);
+	if (!t) {
+		t = g_new0(struct tool_state, 1);
+		g_hash_table_insert(states, g_strdup(tool), t);
+	}
+	return t;
+}
+
+void check_tool_set(const char *tool, const char *path)
+{
+	struct tool_state *t = state_new(tool);
+
+	t->path = g_strdup(path);
+	t->dir = g_path_get_dirname(path);
+}
+
+const char *check_tool_program(const struct check *check)
+{
+	return state_new(check->tool)->path ?: check->tool;
+}
+
+const char *check_tool_dir(const struct check *check)
+{
+	return check->tool ? state_new(check->tool)->dir : NULL;
+}
 
 static void ask_version(struct tool_state *t, const struct check *check,
 			const char *program)
@@ -148,31 +184,25 @@ static void ask_version(struct tool_state *t, const struct check *check,
 		g_autofree char *how = proc_job_describe(j);
 
 		t->missing = g_strdup_printf("'%s --version' does not work: %s",
-					     check->tool, how);
+					     program, how);
 	}
 	proc_job_free(j);
 }
 
-/* Once for each tool and process: a run does not see packages come and go. */
 static const struct tool_state *state_of(const struct check *check)
 {
-	static GHashTable *states;
-	struct tool_state *t;
+	struct tool_state *t = state_new(check->tool);
 	g_autofree char *program = NULL;
 
-	if (!states)
-		states = g_hash_table_new(g_str_hash, g_str_equal);
-	t = g_hash_table_lookup(states, check->tool);
-	if (t)
+	if (t->version)
 		return t;
-	t = g_new0(struct tool_state, 1);
-	g_hash_table_insert(states, (gpointer)check->tool, t);
-	program = doctor_find(check->tool);
-	if (program)
+	program = t->path ? g_strdup(t->path) : doctor_find(check->tool);
+	if (program && g_file_test(program, G_FILE_TEST_IS_EXECUTABLE))
 		ask_version(t, check, program);
 	else
 		t->missing = g_strdup_printf("'%s' is not there; apt-get install "
-					     "%s", check->tool, check->package);
+					     "%s", program ?: check->tool,
+					     check->package);
 	if (!t->version)
 		t->version = g_strdup("");
 	return t;

@@ -13,7 +13,8 @@ struct checkset;
 /*
  * @only, @skip: comma-separated names of checks, NULL: all, none.  @least:
  * "certain", "likely" or "hint": findings of less are not reported, and checks
- * that have no others do not run, unless @only names them; NULL: "likely".
+ * that have no others do not run, unless @only names them; NULL: "likely", or
+ * all with @only.
  * RESPIN_ERROR_USAGE for what is no name.
  */
 struct checkset *checkset_new(const char *only, const char *skip,
@@ -34,6 +35,16 @@ char *checkset_left_out(const struct checkset *cs);
 const char *check_tool_missing(const struct check *check);
 /* What `TOOL --version` prints, "" without a tool; borrowed. */
 const char *check_tool_version(const struct check *check);
+
+/*
+ * The tool called @tool is the program @path (absolute) instead of what is
+ * found; before any check runs.
+ */
+void check_tool_set(const char *tool, const char *path);
+/* How to call the tool of @check; borrowed. */
+const char *check_tool_program(const struct check *check);
+/* The directory that the sandbox must show for it; NULL: none.  Borrowed. */
+const char *check_tool_dir(const struct check *check);
 
 const char *confidence_name(enum confidence c);
 #endif

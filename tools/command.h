@@ -71,6 +71,7 @@ int command_global_options(const struct command *table, int *argc,
 void command_print_help(const struct command *table, FILE *out);
 
 int cmd_apply(int argc, char **argv);
+int cmd_checks(int argc, char **argv);
 int cmd_check(int argc, char **argv);
 int cmd_audit(int argc, char **argv);
 int cmd_doctor(int argc, char **argv);

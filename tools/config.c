@@ -37,6 +37,7 @@ static const char *const known_keys[] = {
 	"respin.skip",
 	"respin.minconfidence",
 	"respin-toolchain.*.crosscompile",
+	"respin-tool.*.path",
 	"respin-tree.*.path",
 	"respin-tree.*.ref",
 };

@@ -46,6 +46,9 @@ const struct tool doctor_tools[] = {
 	  "rules for page tables and folios", "the check cocci" },
 	{ "sparse", { "sparse", "--version" }, NULL, "sparse",
 	  "__bitwise types, address spaces, locks", "the check sparse" },
+	{ "clang-tidy-19", { "clang-tidy-19", "--version" }, NULL,
+	  "clang-tidy-19", "hints on touched sources",
+	  "the check clang-tidy, on request" },
 	{ "git", { "git", "--version" }, NULL, "git",
 	  "references to documents", "patches that move them" },
 	{ NULL }

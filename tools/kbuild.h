@@ -22,6 +22,8 @@ struct arch {
 	const char *defconfig;	/* target of "defconfig"; NULL: that */
 };
 
+/* Is it that of this machine? */
+bool arch_is_host(const struct arch *a);
 const struct arch *arch_find(const char *name);	/* NULL: unknown */
 extern const struct arch arches[];		/* ends with a NULL name */
 

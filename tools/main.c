@@ -10,6 +10,7 @@ static const struct command commands[] = {
 	{ "check",	cmd_check,	"check a series or a range of commits" },
 	{ "show",	cmd_show,	"print the report of an earlier check" },
 	{ "repro",	cmd_repro,	"run the compile behind a finding again" },
+	{ "checks",	cmd_checks,	"list the checks and their tools" },
 	{ "audit",	cmd_audit,	"compile what a check leaves out, too" },
 	{ "messages",	cmd_messages,	"say what is wrong with mails and trailers" },
 	{ "doctor",	cmd_doctor,	"say what respin needs and what is missing" },

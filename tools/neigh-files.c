@@ -11,6 +11,7 @@
 #include "file-job.h"
 #include "neigh-int.h"
 #include "nrparams.h"
+#include "patchtext.h"
 
 /* Writes @text as @stem-HASH@suffix into the directory of the host. */
 static char *put(const char *dir, const char *stem, const char *suffix,
@@ -44,6 +45,33 @@ static char *put_script(struct run *run, const char *dir, const char *path,
 	return put(dir, stem, "", text);
 }
 
+static bool is_c(const char *path)
+{
+	return g_str_has_suffix(path, ".c") || g_str_has_suffix(path, ".h");
+}
+
+/* Of the base, and of what the series adds to it: one table for all steps. */
+static char *table_of(struct run *run)
+{
+	g_autoptr(GHashTable) table = nrparams_new();
+	unsigned int last = run_steps(run);
+	const struct diff *d = run_change(run, 0, last);
+
+	nrparams_tree(table, run->prev);
+	for (guint i = 0; i < d->files->len; i++) {
+		const struct file_diff *fd = d->files->pdata[i];
+		g_autoptr(GBytes) blob = fd->new_path && is_c(fd->new_path) ?
+			repo_blob(run->repo, run_step(run, last)->tree,
+				  fd->new_path) : NULL;
+		gsize len = 0;
+		const char *text = blob ? g_bytes_get_data(blob, &len) : NULL;
+
+		if (text)
+			nrparams_scan(table, text, len);
+	}
+	return nrparams_json(table);
+}
+
 /* Once for a run: [rules, table, kernel-doc] */
 static char **tools_of(struct run *run, const struct variant *host)
 {
@@ -53,7 +81,7 @@ static char **tools_of(struct run *run, const struct variant *host)
 
 	if (t)
 		return t;
-	table = nrparams_of_tree(run->prev);
+	table = table_of(run);
 	t = g_new0(char *, 4);
 	t[0] = put(host->odir, "rules", ".cocci", cocci_rules_text);
 	t[1] = put(host->odir, "nr", ".json", table);
@@ -63,11 +91,6 @@ static char **tools_of(struct run *run, const struct variant *host)
 			t[i] = g_strdup("");
 	ne->file_tools = t;
 	return t;
-}
-
-static bool is_c(const char *path)
-{
-	return g_str_has_suffix(path, ".c") || g_str_has_suffix(path, ".h");
 }
 
 /* Its parent is the same file, under the name that it had. */
@@ -124,6 +147,62 @@ void neigh_files(struct run *run, unsigned int n, GPtrArray *jobs)
 				ask(run, n, jobs, names[k], host, fd);
 		}
 	}
+}
+
+/* The script with the lists that it reads from its own directory. */
+static char *checkpatch_dir(struct run *run, const struct variant *host)
+{
+	static const char *const files[] = { "checkpatch.pl", "spelling.txt",
+					     "const_structs.checkpatch" };
+	g_autofree char *name = g_strdup_printf("checkpatch-%.12s",
+						run_step(run, 0)->tree);
+	g_autofree char *dir = g_build_filename(host->odir, name, NULL);
+
+	if (g_mkdir_with_parents(dir, 0755))
+		return NULL;
+	for (guint i = 0; i < G_N_ELEMENTS(files); i++) {
+		g_autofree char *path = g_build_filename("scripts", files[i], NULL);
+		g_autofree char *to = g_build_filename(dir, files[i], NULL);
+		g_autoptr(GBytes) blob = repo_blob(run->repo,
+					run_step(run, 0)->tree, path);
+		gsize len = 0;
+		const char *data = blob ? g_bytes_get_data(blob, &len) : NULL;
+
+		if (!data || (!g_file_test(to, G_FILE_TEST_EXISTS) &&
+			      !g_file_set_contents(to, data, len, NULL)))
+			return NULL;
+	}
+	return g_steal_pointer(&dir);
+}
+
+void neigh_patch(struct run *run, unsigned int n, GPtrArray *jobs)
+{
+	const struct patch *p = run->series->patches->pdata[n - 1];
+	g_autofree char *dir = NULL, *file = NULL, *text = NULL, *name = NULL;
+	const struct variant *host;
+	struct tu *tu;
+	gsize len;
+
+	if (!checkset_has(run->checks, "checkpatch") ||
+	    !neigh_has(run->cur, "scripts/checkpatch.pl"))
+		return;
+	name = g_strdup_printf("patch %u", n);
+	host = neigh_host(run, n, name);
+	if (!host || !neigh_first(run, n, "checkpatch", host->name))
+		return;
+	dir = checkpatch_dir(run, host);
+	text = patch_text(p, run_change(run, n - 1, n), &len);
+	file = put(host->odir, "patch", "", text);
+	if (!dir || !file) {
+		run_gap(run, n, NULL, "checkpatch", "its files cannot be written")
+			->keeps = true;
+		return;
+	}
+	tu = (struct tu *)neigh_tu(run, name, "Makefile", g_strdupv((char *[])
+				   { dir, file, NULL }));
+	/* before it there is nothing to compare with */
+	tu->since = n;
+	neigh_add_tu(run, n, jobs, "checkpatch", host, tu);
 }
 
 /* Does @hunk change or add a line from @first to @last of the new file, or take

@@ -166,5 +166,6 @@ int neigh_plan(struct run *run, unsigned int n, GPtrArray *jobs, GError **error)
 	neigh_rust(run, n, jobs);
 	neigh_dts(run, n, jobs);
 	neigh_files(run, n, jobs);
+	neigh_patch(run, n, jobs);
 	return 0;
 }

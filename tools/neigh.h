@@ -28,6 +28,8 @@ void neigh_names(struct run *run, unsigned int n, GHashTable *names,
 /* ... and when something in header @path changed that has no name */
 void neigh_header(struct run *run, unsigned int n, const char *path,
 		  GPtrArray *jobs);
+/* Adds the job that looks at patch @n as a text. */
+void neigh_patch(struct run *run, unsigned int n, GPtrArray *jobs);
 /* Adds the jobs of the files that patch @n touches (neigh-files.c). */
 void neigh_files(struct run *run, unsigned int n, GPtrArray *jobs);
 /*

@@ -122,15 +122,12 @@ static void scan_dir(GHashTable *table, const char *srcdir, const char *dir)
 	}
 }
 
-char *nrparams_of_tree(const char *srcdir)
+void nrparams_tree(GHashTable *table, const char *srcdir)
 {
-	g_autoptr(GHashTable) table = nrparams_new();
-
 	/* the generic ones last: what architectures have is the same or less */
 	scan_dir(table, srcdir, "arch/arm64/include/asm");
 	scan_dir(table, srcdir, "arch/x86/include/asm");
 	scan_dir(table, srcdir, "mm");
 	scan_dir(table, srcdir, "include/asm-generic");
 	scan_dir(table, srcdir, "include/linux");
-	return nrparams_json(table);
 }

@@ -15,6 +15,6 @@ void nrparams_scan(GHashTable *table, const char *text, gsize len);
 GHashTable *nrparams_new(void);
 /* {"set_ptes": [4], ...}, sorted by name; g_free() */
 char *nrparams_json(GHashTable *table);
-/* The table of the headers of memory management below @srcdir, as JSON. */
-char *nrparams_of_tree(const char *srcdir);
+/* Adds the headers of memory management below @srcdir. */
+void nrparams_tree(GHashTable *table, const char *srcdir);
 #endif

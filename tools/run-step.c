@@ -284,6 +284,7 @@ int run_files(struct run *run, GError **error)
 		if (!ret) {
 			follow_enter(run, n);
 			neigh_files(run, n, jobs);
+			neigh_patch(run, n, jobs);
 			ret = run_judge(run, n, jobs, error);
 		}
 		if (!ret)

@@ -194,7 +194,10 @@ static struct proc_job *start(struct pool *p, struct job *job)
 	run->dir = dir;
 	pj = proc_job_new(sandbox_argv(p->r->sandbox, argv, job->variant->odir,
 		(const char *const[]){ p->srcdir, job->variant->odir,
-				       job->variant->tooldir, NULL },
+				       job->variant->tooldir ?:
+				       check_tool_dir(job->check),
+				       job->variant->tooldir ?
+				       check_tool_dir(job->check) : NULL, NULL },
 		(const char *const[]){ dir, NULL }, NULL));
 	pj->seconds = p->r->seconds;
 	pj->data = run;

@@ -7,15 +7,11 @@
 /* Behind all compiles, before what stands beside the kernel. */
 #define COST (G_GINT64_CONSTANT(1) << 39)
 
-/*
- * A TU that gcc could read, for the sake of the impact.  One that stands for its
- * flags shows sparse, which has no use for them, nothing that others do not.
- */
+/* A TU that gcc could read, for the sake of the impact. */
 static bool is_worth(const struct job *job)
 {
 	return !strcmp(job->check->name, "gcc") && !job->variant->toggle &&
 	       !job->variant->host && job->why != WHY_AUDIT &&
-	       job->why != WHY_CLASS &&
 	       job_usable(job) && !job_has_hard_error(job);
 }
 
@@ -25,9 +21,10 @@ static bool is_c(const struct tu *tu)
 }
 
 /* It has to say what it read; what it read is what gcc read. */
-static struct job *second(const struct job *gcc, const char *header)
+static struct job *second(const char *check, const struct job *gcc,
+			  const char *header)
 {
-	struct job *job = job_new(check_find("sparse"), gcc->variant, gcc->tu,
+	struct job *job = job_new(check_find(check), gcc->variant, gcc->tu,
 				  header, gcc->step, gcc->why);
 
 	job->cost = COST + gcc->cost;
@@ -72,7 +69,7 @@ static void probe_headers(struct run *run, unsigned int n, GPtrArray *jobs,
 				run->variants->pdata[k], fd->new_path);
 
 			if (gcc)
-				g_ptr_array_add(jobs, second(gcc, fd->new_path));
+				g_ptr_array_add(jobs, second("sparse", gcc, fd->new_path));
 		}
 	}
 }
@@ -86,26 +83,60 @@ static bool is_ready(struct run *run, const struct check *check)
 	return !missing;
 }
 
-void second_plan(struct run *run, unsigned int n, GPtrArray *jobs)
+/* Of these jobs those that @check is to look at. */
+static void plan(struct run *run, unsigned int n, GPtrArray *jobs, guint count,
+		 const char *check, bool (*is_for)(const struct run *run,
+						   const struct job *job))
 {
-	guint count = jobs->len;
-	bool any = false;
-
-	if (!checkset_has(run->checks, "sparse"))
-		return;
-	for (guint i = 0; i < count && !any; i++) {
-		const struct job *job = jobs->pdata[i];
-
-		any = is_worth(job) && is_c(compdb_at(job->tu, n));
-	}
-	if (!any || !is_ready(run, check_find("sparse")))
-		return;
 	for (guint i = 0; i < count; i++) {
 		const struct job *job = jobs->pdata[i];
 
 		if (is_worth(job) && !job->header && job->why != WHY_WATCH &&
-		    is_c(compdb_at(job->tu, n)))
-			g_ptr_array_add(jobs, second(job, NULL));
+		    is_c(compdb_at(job->tu, n)) && is_for(run, job))
+			g_ptr_array_add(jobs, second(check, job, NULL));
 	}
+}
+
+/*
+ * One that stands for its flags shows sparse, which has no use for them, nothing
+ * that others do not: the functions of the header are looked at by the probe.
+ */
+static bool is_no_stand_in(const struct run *run, const struct job *job)
+{
+	return job->why != WHY_CLASS;
+}
+
+/* What takes long and is a hint: touched sources, once. */
+static bool is_touched_host(const struct run *run, const struct job *job)
+{
+	return job->why == WHY_SOURCE && !job->variant->tip &&
+	       job->variant == run->variants->pdata[0] &&
+	       arch_is_host(job->variant->arch);
+}
+
+static bool has_work(const GPtrArray *jobs, unsigned int n)
+{
+	for (guint i = 0; i < jobs->len; i++) {
+		const struct job *job = jobs->pdata[i];
+
+		if (is_worth(job) && is_c(compdb_at(job->tu, n)))
+			return true;
+	}
+	return false;
+}
+
+void second_plan(struct run *run, unsigned int n, GPtrArray *jobs)
+{
+	guint count = jobs->len;
+
+	if (!has_work(jobs, n))
+		return;
+	if (checkset_has(run->checks, "clang-tidy") && run->stage == 1 &&
+	    is_ready(run, check_find("clang-tidy")))
+		plan(run, n, jobs, count, "clang-tidy", is_touched_host);
+	if (!checkset_has(run->checks, "sparse") ||
+	    !is_ready(run, check_find("sparse")))
+		return;
+	plan(run, n, jobs, count, "sparse", is_no_stand_in);
 	probe_headers(run, n, jobs, count);
 }

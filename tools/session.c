@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "audit.h"
+#include "check.h"
 #include "checkset.h"
 #include "command.h"
 #include "error.h"
@@ -283,6 +284,24 @@ static int fill_audit(struct session *s, const struct session_options *o,
 	return 0;
 }
 
+/* A sparse built from its own repository, say. */
+static int fill_tools(struct session *s, GError **error)
+{
+	for (const struct check *const *c = check_list(); *c; c++) {
+		g_autofree char *key = g_strdup_printf("respin-tool.%s.path",
+						       (*c)->tool ?: "");
+		g_autofree char *path = NULL;
+
+		if (!(*c)->tool)
+			continue;
+		if (config_path(s->config, key, &path, error))
+			return -1;
+		if (path)
+			check_tool_set((*c)->tool, path);
+	}
+	return 0;
+}
+
 static int fill_checks(struct session *s, const struct session_options *o,
 		       GError **error)
 {
@@ -295,7 +314,7 @@ static int fill_checks(struct session *s, const struct session_options *o,
 				     error)))
 		return -1;
 	s->run->checks = checkset_new(only, skip, least, error);
-	return s->run->checks ? 0 : -1;
+	return s->run->checks ? fill_tools(s, error) : -1;
 }
 
 static int fill_toggles(struct session *s, const struct session_options *o,

@@ -11,7 +11,7 @@
 #	c NAME [LINES]		prints a C file with that function
 #	patch SUBJECT		commits that: the next patch
 #	series [BASE]		writes the series to $tmp/series.mbox
-#	judge NAME STATUS [OPTION...]
+#	judge NAME STATUS [OPTION...]	($before: options before the command)
 #				checks the series on x86_64: the status and the
 #				facts (stdin), as facts_of() leaves them
 #	says NAME TEXT		the report has it, whatever its line breaks
@@ -69,7 +69,7 @@ judge() {
 	name=$1 want=$2
 	shift 2
 	series "${base:-HEAD}"
-	run respin check --tree "$tree" --base "${base:-HEAD}" --arch x86_64 \
+	run respin ${before:-} check --tree "$tree" --base "${base:-HEAD}" --arch x86_64 \
 		--json "$tmp/report.json" "$@" "$tmp/series.mbox"
 	is "$name: status" "$status" "$want"
 	"$root/ci/facts" "$tmp/report.json" | grep -v '^exit' | facts_of \
