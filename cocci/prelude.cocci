@@ -62,8 +62,8 @@ RANGE = re.compile(r'^\w*(start|begin|next|end|stop)$')
 BYTES = (r'(\w*addr(ess)?|vm_start|vm_end|P(AGE|MD|UD)_(SIZE|MASK)'
          r'|PAGE_ALIGN\w*|CONT_P(TE|MD)_SIZE|HPAGE_P(MD|UD)_SIZE)')
 
-# Is `name` a byte address?  By its name, or, for a 'start' or an 'end', by a
-# statement of the function that has an address or a size beside it.
+# Is `name` a byte address?  By its name; or, for a 'start' or an 'end', as a
+# parameter beside a vma, or by a statement that has an address or a size in it.
 def is_bytes(name, p):
     name = c(name)
     if ADDRESS.search(name):
@@ -77,6 +77,9 @@ def is_bytes(name, p):
     if re.search(r'\b%s\s*<<\s*PAGE_SHIFT|\b%s\s*=[^;]*(pgoff|pfn|index|offset)'
                  % (n, n), text):
         return False
+    head = text[:text.find('{')]
+    if 'vm_area_struct' in head and re.search(r'unsigned long %s\b' % n, head):
+        return True
     return bool(re.search(r'\b%s\b[^;{}]*\b%s\b|\b%s\b\s*[-+*/,=<>!|&]+[^;{}]*\b%s\b'
                           % (n, BYTES, BYTES, n), text))
 

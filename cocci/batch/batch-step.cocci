@@ -124,3 +124,61 @@ q << batch_step_addr_entry_first.q;
 if not re.search('PMD|PUD|P4D|PGD', E):
     batch_step(p, q, ad, pt)
 
+// The entry is read and the address is passed on in different calls.
+@batch_step_stuck exists@
+typedef pte_t;
+identifier ad =~ "^(addr|address|haddr|uaddr|vaddr)$";
+pte_t *pt;
+expression E, E1, E2;
+position p, q;
+@@
+ ptep_get@p(pt)
+ ... when != pt += E1
+     when != pt++
+     when != ++pt
+     when != pt -= E1
+     when != pt = E2
+ ad@q += E
+ ... when != pt += E1
+     when != pt++
+     when != ++pt
+     when != pt -= E1
+     when != pt = E2
+ ptep_get@p(pt)
+
+@script:python@
+ad << batch_step_stuck.ad;
+pt << batch_step_stuck.pt;
+E << batch_step_stuck.E;
+p << batch_step_stuck.p;
+q << batch_step_stuck.q;
+@@
+if not re.search('PMD|PUD|P4D|PGD', E):
+    batch_step(p, q, ad, pt)
+
+@batch_step_address exists@
+typedef pte_t;
+identifier f =~ "^vm_normal_|^folio_pte_batch$|^update_mmu_|^flush_cache_page$";
+identifier ad =~ "^(addr|address|haddr|uaddr|vaddr)$";
+pte_t *pt;
+expression E, E1, E2;
+position p, q;
+@@
+ f@p(...,ad,...)
+ ... when != ad += E1
+     when != ad++
+     when != ad = E2
+ \( pt@q++ \| ++pt@q \| pt@q += E \)
+ ... when != ad += E1
+     when != ad++
+     when != ad = E2
+ f@p(...,ad,...)
+
+@script:python@
+ad << batch_step_address.ad;
+pt << batch_step_address.pt;
+p << batch_step_address.p;
+q << batch_step_address.q;
+@@
+batch_step(p, q, pt, ad)
+

@@ -35,8 +35,7 @@ if not same_place(p, q):
 
 @same_condition_one exists@
 identifier f =~ "mapcount|mapped_shared|ref_count";
-expression x, E;
-constant K;
+expression x, E, K;
 position p, q;
 statement S1, S2;
 @@
@@ -57,9 +56,10 @@ statement S1, S2;
 @script:python@
 f << same_condition_one.f;
 x << same_condition_one.x;
+K << same_condition_one.K = "";
 p << same_condition_one.p;
 q << same_condition_one.q;
 @@
-if not same_place(p, q):
+if not same_place(p, q) and not re.match(r'\w+\s*\([^()]*\)$', c(K)):
     hit('same-condition', p, "%s(%s) is tested again" % (f, c(x)), q)
 

@@ -20,3 +20,16 @@ p << lazy_mmu.p;
 @@
 hit('lazy-mmu', p, "lazy MMU mode is not left on some path")
 
+@lazy_mmu_twice exists@
+position p, q;
+@@
+ arch_enter_lazy_mmu_mode@p();
+ ... when != arch_leave_lazy_mmu_mode()
+ arch_enter_lazy_mmu_mode@q();
+
+@script:python@
+p << lazy_mmu_twice.p;
+q << lazy_mmu_twice.q;
+@@
+hit('lazy-mmu', q, "lazy MMU mode is entered again before it is left", p)
+

@@ -5,6 +5,22 @@
 // Explain: mapped, so pte - 1 can lie in the page before. Keep what
 // Explain: pte_offset_map_lock() returned in a variable and unmap that.
 
+@initialize:python@ @@
+# Is there a for loop that moves `name` in its head and can be left by a break or
+# a goto?  The head is one point of the paths of spatch, the step in it as well.
+def unmap_first_for(p, name):
+    text = body(p)
+    for head in re.finditer(r'\bfor \([^{};]*;[^{};]*;([^{};]*)\)\s*\{', text):
+        if not re.search(r'\b%s(\+\+| \+=)|\+\+%s\b' % (name, name), head[1]):
+            continue
+        depth, end = 1, head.end()
+        while depth and end < len(text):
+            depth += {'{': 1, '}': -1}.get(text[end], 0)
+            end += 1
+        if re.search(r'\bbreak;|\bgoto \w+;', text[head.end():end]):
+            return True
+    return False
+
 // A loop is left, or skipped, before the pointer has moved ...
 @pte_unmap_first_out exists@
 expression E;
@@ -43,4 +59,20 @@ q << pte_unmap_first_out.q;
 @@
 hit('pte-unmap-first', p, "%s(%s - 1) on a path where '%s' did not advance"
     % (u, x, x), q)
+
+@pte_unmap_first_for@
+identifier x;
+identifier u =~ "^pte_unmap(_unlock)?$";
+position p;
+@@
+ u@p(x - 1, ...)
+
+@script:python@
+x << pte_unmap_first_for.x;
+u << pte_unmap_first_for.u;
+p << pte_unmap_first_for.p;
+@@
+if unmap_first_for(p, x):
+    hit('pte-unmap-first', p, "%s(%s - 1) on a path where '%s' did not advance"
+        % (u, x, x))
 

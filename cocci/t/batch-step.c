@@ -58,3 +58,23 @@ void silent_tables(pte_t *pte, unsigned long vaddr, unsigned long end)
 	for (; vaddr != end; vaddr += PMD_SIZE)
 		pte = check(pmd, vaddr, pte);
 }
+
+void fires_stuck(pte_t *pte, unsigned long addr, unsigned long end)
+{
+	for (; addr != end; addr += PAGE_SIZE) {
+		pte_t ptent = ptep_get(pte);
+
+		if (vm_normal_page(vma, addr, ptent))
+			use(ptent);
+	}
+}
+
+void fires_stuck_address(pte_t *pte, unsigned long addr, int nr)
+{
+	for (; nr--; pte++) {
+		pte_t ptent = ptep_get(pte);
+
+		if (vm_normal_page(vma, addr, ptent))
+			use(ptent);
+	}
+}

@@ -43,3 +43,14 @@ void silent_left_under_a_condition(pte_t *pte, unsigned long addr)
 		pte_unmap_unlock(pte, ptl);
 	}
 }
+
+void fires_entered_again(pte_t *pte, unsigned long addr)
+{
+again:
+	arch_enter_lazy_mmu_mode();
+	for (; addr != end; pte++, addr += PAGE_SIZE) {
+		if (need_resched())
+			goto again;
+	}
+	arch_leave_lazy_mmu_mode();
+}

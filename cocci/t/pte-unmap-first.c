@@ -61,3 +61,29 @@ void silent_no_way_out(pmd_t *pmd, unsigned long addr, unsigned long end)
 		use(ptep_get(pte++));
 	pte_unmap_unlock(pte - 1, ptl);
 }
+
+void fires_for(pmd_t *pmd, unsigned long addr, unsigned long end)
+{
+	pte_t *pte = pte_offset_map_lock(mm, pmd, addr, &ptl);
+
+	if (!pte)
+		return;
+	for (; addr != end; pte++, addr += PAGE_SIZE) {
+		if (stop(ptep_get(pte)))
+			break;
+	}
+	pte_unmap_unlock(pte - 1, ptl);
+}
+
+void silent_for(pmd_t *pmd, unsigned long addr, unsigned long end)
+{
+	pte_t *pte = pte_offset_map_lock(mm, pmd, addr, &ptl);
+
+	if (!pte)
+		return;
+	for (; addr != end; pte++, addr += PAGE_SIZE) {
+		if (stop(ptep_get(pte)))
+			continue;
+	}
+	pte_unmap_unlock(pte - 1, ptl);
+}

@@ -66,3 +66,12 @@ int silent_other_property(struct folio *folio)
 		return 0;
 	return 1;
 }
+
+int fires_sum(struct folio *folio)
+{
+	if (folio_ref_count(folio) != 2 + folio_nr_pages(folio))
+		return 0;
+	if (folio_ref_count(folio) != 2 + folio_nr_pages(folio))
+		return 1;
+	return 2;
+}

@@ -59,3 +59,15 @@ void silent_swap_offsets(swp_entry_t entry, int nr_pages)
 
 	use(start, end);
 }
+
+void fires_page(struct folio *folio, unsigned long addr)
+{
+	for (i = 0; i < nr; i++)
+		clear_user_highpage(folio_page(folio, i), addr + i);
+}
+
+void silent_bytes(char *addr, int nr)
+{
+	for (i = 0; i < nr; i++)
+		writeb(buf[i], addr + i);
+}

@@ -36,3 +36,24 @@ void silent_bytes(unsigned long addr, unsigned long end)
 {
 	flush_range(vma, addr, end - addr);
 }
+
+void fires_entry(struct vm_fault *vmf, unsigned long addr, unsigned long address)
+{
+	pte_t *ptep = vmf->pte - (address - addr);
+
+	use(ptep);
+}
+
+void fires_vma(struct vm_area_struct *vma, unsigned long start, unsigned long end)
+{
+	long nrpages = end - start;
+
+	use(vma, nrpages);
+}
+
+void silent_entry(struct vm_fault *vmf, unsigned long addr, unsigned long address)
+{
+	pte_t *ptep = vmf->pte - ((address - addr) >> PAGE_SHIFT);
+
+	use(ptep);
+}

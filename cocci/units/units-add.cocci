@@ -36,6 +36,23 @@ if re.search(r'pte|pmd', c(P)) and is_bytes(S, p):
     hit('units-add', p, "'%s' is in bytes, '%s' counts the entries of '%s'"
         % (c(S), i, c(P)))
 
+// The page and the address of one statement are found by the same index.
+@units_add_page@
+expression S;
+identifier i;
+position p;
+@@
+S + i@p
+
+@script:python@
+S << units_add_page.S;
+i << units_add_page.i;
+p << units_add_page.p;
+@@
+page = re.search(r'\b(folio_page|nth_page)\([^()]*\b%s\)' % i, around(p, 1, 1))
+if page and ADDRESS.search(c(S)):
+    hit('units-add', p, "'%s' is in bytes, '%s' counts pages" % (c(S), i))
+
 @units_add_step@
 expression S;
 position p;

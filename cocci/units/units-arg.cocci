@@ -40,3 +40,27 @@ if is_pages(N) and is_bytes(E1, p) and is_bytes(E2, p):
     hit('units-arg', p, "'%s - %s' is in bytes, '%s' is a number of pages"
         % (c(E1), c(E2), c(N)))
 
+@units_arg_entry@
+expression P, E1, E2;
+position p;
+@@
+(
+ P + (E1 -@p E2)
+|
+ P - (E1 -@p E2)
+|
+ P += E1 -@p E2
+|
+ P -= E1 -@p E2
+)
+
+@script:python@
+P << units_arg_entry.P;
+E1 << units_arg_entry.E1;
+E2 << units_arg_entry.E2;
+p << units_arg_entry.p;
+@@
+if re.search(r'ptep?$', c(P)) and is_bytes(E1, p) and is_bytes(E2, p):
+    hit('units-arg', p, "'%s - %s' is in bytes, '%s' steps by entries"
+        % (c(E1), c(E2), c(P)))
+
