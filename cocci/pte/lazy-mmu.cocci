@@ -6,7 +6,8 @@
 
 @lazy_mmu exists@
 identifier fn !~ "lazy_mmu";
-expression E;
+typedef pte_t;
+pte_t *E;
 position p;
 @@
  fn(...) { ... when any

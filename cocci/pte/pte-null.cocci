@@ -39,8 +39,11 @@ x << pte_null.x;
 p << pte_null.p;
 q << pte_null.q;
 @@
-# Not 'if (!(pte = ...' and not one of two that get the pointer.
-if not re.search(r'[=(]\s*%s\s*=[^=]|\b%s\s*=[^=;]*=[^=]'
+# Not 'if (!(pte = ...', not one of two that get the pointer, and not where a
+# copy of it is tested next.
+tested = re.search(r'(\w+) = %s;\s*if \((unlikely\()?!\1\b' % re.escape(c(x)),
+                   around(p, 0, 4))
+if not tested and not re.search(r'[=(]\s*%s\s*=[^=]|\b%s\s*=[^=;]*=[^=]'
                  % ((re.escape(c(x)),) * 2), around(p, 1, 0)):
     pte_null(m, x, p, q)
 

@@ -54,3 +54,19 @@ again:
 	}
 	arch_leave_lazy_mmu_mode();
 }
+
+int fires_left_where_it_ends_early(pte_t *pte, unsigned long addr)
+{
+	int ret;
+
+	arch_enter_lazy_mmu_mode();
+	ret = huge(pte);
+	if (ret) {
+		arch_leave_lazy_mmu_mode();
+		return ret;
+	}
+	if (signal_pending(current))
+		return -EINTR;
+	arch_leave_lazy_mmu_mode();
+	return 0;
+}

@@ -96,3 +96,15 @@ int silent_positive(pmd_t *pmd, unsigned long addr)
 	}
 	return none;
 }
+
+int silent_copy_tested(pmd_t *pmd, unsigned long addr)
+{
+	pte_t *start_pte, *pte;
+
+	pte = pte_offset_map_lock(mm, pmd, addr, &ptl);
+	start_pte = pte;
+	if (!start_pte)
+		return 0;
+	set_pte_at(mm, addr, pte, ptent);
+	return 0;
+}

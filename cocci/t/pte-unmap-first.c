@@ -87,3 +87,34 @@ void silent_for(pmd_t *pmd, unsigned long addr, unsigned long end)
 	}
 	pte_unmap_unlock(pte - 1, ptl);
 }
+
+void silent_goto_in_the_loop(pmd_t *pmd, unsigned long addr, unsigned long end)
+{
+	pte_t *pte = pte_offset_map_lock(mm, pmd, addr, &ptl);
+
+	if (!pte)
+		return;
+	for (; addr != end; pte++, addr += PAGE_SIZE) {
+		if (stop(ptep_get(pte)))
+			goto next;
+		use(pte);
+next:
+		count(1);
+	}
+	pte_unmap_unlock(pte - 1, ptl);
+}
+
+void silent_declaration(pmd_t *pmd, unsigned long addr, unsigned long end)
+{
+	pte_t *pte = pte_offset_map_lock(mm, pmd, addr, &ptl);
+
+	if (!pte)
+		return;
+	for (; addr != end; addr += PAGE_SIZE) {
+		pte_t ptent = ptep_get(pte++);
+
+		if (stop(ptent))
+			break;
+	}
+	pte_unmap_unlock(pte - 1, ptl);
+}
