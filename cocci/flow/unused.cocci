@@ -30,6 +30,7 @@ p << unused.p;
 @@
 if (p[0].current_element not in ('something_else', i)
         and not i.startswith('__')
+        and not p[0].current_element.isupper()
         and int(p[0].current_element_line) < int(p[0].line)
         and not re.search(r'unused|##', around(p, 0, 1))
         and unused_count(p, i) == 1):
