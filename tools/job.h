@@ -99,6 +99,8 @@ struct runner {
 	/* counted */
 	unsigned int compiled, reused;
 	double spent;		/* seconds that jobs took, added up */
+	GHashTable *spent_by;	/* name of a check -> double *, of these; NULL:
+				   none ran; owned */
 	GError *error;		/* the first that the store or the disk met */
 };
 

@@ -52,7 +52,7 @@ char *patch_text(const struct patch *p, const struct diff *d, gsize *len)
 
 	g_string_append_printf(s, "From: %s <%s>\nSubject: [PATCH] %s\n",
 			       p->author_name, p->author_email, p->subject);
-	g_string_append(s, body ?: "\n");
+	g_string_append(s, body ? body + 1 : "\n");
 	if (s->str[s->len - 1] != '\n')
 		g_string_append_c(s, '\n');
 	g_string_append(s, "---\n");

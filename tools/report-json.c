@@ -264,6 +264,20 @@ static json_t *gaps_json(const struct run *run)
 	return list;
 }
 
+static json_t *times_json(const struct run *run)
+{
+	json_t *times = json_object();
+
+	for (const struct check *const *c = check_list(); *c; c++) {
+		const double *s = run->runner->spent_by ? g_hash_table_lookup(
+			run->runner->spent_by, (*c)->name) : NULL;
+
+		if (s)
+			json_object_set_new(times, (*c)->name, json_real(*s));
+	}
+	return times;
+}
+
 char *report_json(const struct run *run)
 {
 	json_t *variants = json_array(), *findings = json_array(), *doc;
@@ -277,7 +291,7 @@ char *report_json(const struct run *run)
 			g_ptr_array_index(run->attrib->findings, i)));
 	doc = json_pack("{s:i, s:s, s:s, s:o, s:[o], s:o, s:o, s:o, s:o,"
 			" s:o, s:o, s:o, s:o, s:o,"
-			" s:{s:i, s:i, s:f, s:f, s:i, s:i}, s:b, s:i}",
+			" s:{s:i, s:i, s:f, s:f, s:o, s:i, s:i}, s:b, s:i}",
 		"schema", SCHEMA, "respin", RESPIN_VERSION, "level", "compile",
 		"series", series_json(run), "trees", tree_json(run),
 		"variants", variants, "findings", findings,
@@ -289,7 +303,8 @@ char *report_json(const struct run *run)
 		"out_of_scope", text(scope),
 		"stats", "compiled", run->runner->compiled, "reused",
 		run->runner->reused, "seconds", run->seconds, "job_seconds",
-		run->runner->spent, "impact_missed", run->attrib->missed,
+		run->runner->spent, "check_seconds", times_json(run),
+		"impact_missed", run->attrib->missed,
 		"audited", run->audit ? run->audit->audited : 0,
 		"interrupted", run->interrupted, "exit", run_exit(run));
 	out = json_dumps(doc, JSON_INDENT(2) | JSON_PRESERVE_ORDER);

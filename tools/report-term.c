@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* The report on the terminal: grid, findings, verdict, what was not done. */
+#include "check.h"
 #include "coccirules.h"
 #include "messages.h"
 #include "report.h"
@@ -317,6 +318,23 @@ static void print_fragments(const struct run *run, FILE *out)
 	}
 }
 
+/* Of all processes, two or more of which run at once. */
+static void print_times(const struct run *run, FILE *out)
+{
+	g_autoptr(GString) text = g_string_new("");
+
+	for (const struct check *const *c = check_list(); *c; c++) {
+		const double *s = run->runner->spent_by ? g_hash_table_lookup(
+			run->runner->spent_by, (*c)->name) : NULL;
+
+		if (s)
+			g_string_append_printf(text, "%s%s %.0f s",
+				text->len ? ", " : "", (*c)->name, *s);
+	}
+	if (text->len)
+		report_wrap(out, "time of each check: ", 2, text->str);
+}
+
 static void print_verbose(const struct run *run, FILE *out)
 {
 	for (guint v = 0; v < run->variants->len; v++) {
@@ -343,6 +361,7 @@ static void print_verbose(const struct run *run, FILE *out)
 					 run->toggle_notes->len - 1);
 		report_wrap(out, "not toggled: ", 2, text);
 	}
+	print_times(run, out);
 	fprintf(out, "%u findings that the impact did not foresee; %u compiles "
 		"for symbols alone; %.0f s of compiler time\n",
 		run->attrib->missed, symbols_compiles(run), run->runner->spent);

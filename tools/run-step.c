@@ -234,7 +234,10 @@ static int run_second(struct run *run, unsigned int n, GPtrArray *jobs)
 	neigh_files_unread(run, n, jobs);
 	drop_unsure(run, jobs);
 	second_plan(run, n, jobs);
-	return run_jobs(run, jobs, run->cur, n);
+	if (run_jobs(run, jobs, run->cur, n))
+		return -1;
+	second_drop_old(run, n, jobs);
+	return 0;
 }
 
 int run_judge(struct run *run, unsigned int n, GPtrArray *jobs, GError **error)

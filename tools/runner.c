@@ -261,6 +261,22 @@ static struct proc_job *next_job(void *data)
 	return NULL;
 }
 
+static void spend(struct runner *r, const char *check, double seconds)
+{
+	double *sum;
+
+	r->spent += seconds;
+	if (!r->spent_by)
+		r->spent_by = g_hash_table_new_full(g_str_hash, g_str_equal,
+						    NULL, g_free);
+	sum = g_hash_table_lookup(r->spent_by, check);
+	if (!sum) {
+		sum = g_new0(double, 1);
+		g_hash_table_insert(r->spent_by, (gpointer)check, sum);
+	}
+	*sum += seconds;
+}
+
 static void job_done(struct proc_job *pj, void *data)
 {
 	struct pool *p = data;
@@ -270,7 +286,7 @@ static void job_done(struct proc_job *pj, void *data)
 	if (pj->end != PROC_CANCELED) {
 		take_deps(job, run->dir, p->srcdir);
 		job->seconds = pj->wall;
-		p->r->spent += pj->wall;
+		spend(p->r, job->check->name, pj->wall);
 		p->r->compiled++;
 		job->check->judge(job, pj, p->srcdir);
 		read_symbols(job, run->dir);

@@ -140,3 +140,26 @@ void second_plan(struct run *run, unsigned int n, GPtrArray *jobs)
 	plan(run, n, jobs, count, "sparse", is_no_stand_in);
 	probe_headers(run, n, jobs, count);
 }
+
+void second_drop_old(struct run *run, unsigned int n, GPtrArray *jobs)
+{
+	const struct diff *d = run_change(run, 0, n);
+	g_autoptr(GHashTable) touched = g_hash_table_new(g_str_hash, g_str_equal);
+
+	for (guint i = 0; i < d->files->len; i++)
+		g_hash_table_add(touched, (char *)file_diff_path(
+					d->files->pdata[i]));
+	for (guint i = 0; i < jobs->len; i++) {
+		const struct job *job = jobs->pdata[i];
+
+		if (strcmp(job->check->name, "sparse") || !job->diags ||
+		    compdb_at(job->tu, 0))
+			continue;
+		for (guint k = job->diags->len; k > 0; k--) {
+			const struct diag *diag = job->diags->pdata[k - 1];
+
+			if (!g_hash_table_contains(touched, diag->file))
+				g_ptr_array_remove_index(job->diags, k - 1);
+		}
+	}
+}

@@ -13,4 +13,9 @@
  * cannot be done at all, for want of a tool, is a gap.
  */
 void second_plan(struct run *run, unsigned int n, GPtrArray *jobs);
+/*
+ * A new object has no parent.  What a second tool says there of files that the
+ * series leaves alone was true before.
+ */
+void second_drop_old(struct run *run, unsigned int n, GPtrArray *jobs);
 #endif

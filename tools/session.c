@@ -424,6 +424,7 @@ void session_close(struct session *s)
 	g_clear_pointer(&s->run->progress, progress_free);
 	run_free(s->run);
 	g_free(s->runner.tmpdir);
+	g_clear_pointer(&s->runner.spent_by, g_hash_table_unref);
 	g_clear_error(&s->runner.error);
 	g_free(s->kbuild.srcdir);
 	g_free(s->kbuild.cachedir);

@@ -459,13 +459,13 @@ static bool is_declared(const struct toplevel *top, guint at)
 /* The name of "static inline int f(void) { ... }"? */
 static bool is_static(const struct toplevel *top, guint at)
 {
-	if (!top->body || !at || !top_is(toplevel_at(top, 0), "static") ||
-	    toplevel_at(top, at + 1)->kind != '(')
-		return false;
-	for (guint i = 0; i < at; i++)
-		if (!strchr("a*", toplevel_at(top, i)->kind))
-			return false;
-	return true;
+	guint i = 0;
+
+	while (i < at && strchr("a*", toplevel_at(top, i)->kind))
+		i++;
+	return top->body && at && i == at &&
+	       top_is(toplevel_at(top, 0), "static") &&
+	       toplevel_at(top, at + 1)->kind == '(';
 }
 
 bool symtext_may_define(const char *text, gsize len, const char *name)
@@ -482,25 +482,4 @@ bool symtext_may_define(const char *text, gsize len, const char *name)
 	}
 	toplevel_release(&top);
 	return found;
-}
-
-GHashTable *symtext_words(const char *text, gsize len)
-{
-	GHashTable *set = g_hash_table_new_full(g_str_hash, g_str_equal, g_free,
-						NULL);
-	g_autoptr(ctext_t) t = ctext_new(text, len);
-	struct toplevel top;
-
-	toplevel_init(&top, t);
-	while (toplevel_next(&top)) {
-		for (guint i = 0; i < top.tokens->len; i++) {
-			const struct top_token *token = toplevel_at(&top, i);
-
-			if (token->kind == 'a')
-				g_hash_table_add(set, g_strndup(token->text,
-								token->len));
-		}
-	}
-	toplevel_release(&top);
-	return set;
 }

@@ -26,7 +26,7 @@ git config --global respin.kconfigs defconfig
 git config --global respin.tip none
 git config --global respin.toggles none
 git config --global respin.audit 0
-git config --global respin.skip sparse
+git config --global respin.skip sparse,cocci,kernel-doc,checkpatch
 
 out=$tmp/out
 err=$tmp/err
