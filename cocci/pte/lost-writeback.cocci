@@ -18,7 +18,7 @@ identifier sink =~ "^_*(native_|radix__|hash__|contpte_|huge_|xen_)*set_(huge_|p
  ... when != sink(...,x,...)
  y = mk(<+... x ...+>, ...)
  ... when != sink(..., <+... y ...+>, ...)
-     when != return y;
+     when != return <+... y ...+>;
      when != E = y
  }
 

@@ -65,3 +65,11 @@ void silent_zap(struct mm_struct *mm, unsigned long addr, pte_t *ptep)
 	if (pte_dirty(pte))
 		folio_mark_dirty(folio);
 }
+
+pte_t silent_returned_in_parentheses(struct mm_struct *mm, unsigned long addr, pte_t *ptep)
+{
+	pte_t pte = ptep_get_and_clear(mm, addr, ptep);
+
+	pte = pte_mkdirty(pte);
+	return (pte);
+}
