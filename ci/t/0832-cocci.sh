@@ -18,6 +18,7 @@ of() {
 of lazyfree --check cocci,kernel-doc
 is 'lazyfree: status' "$status" 1
 is 'lazyfree: facts' "$(cat "$tmp/facts")" "$(cat <<-'END'
+	also 2/3 warning arch/arm64/mm/contpte.c contpte_clear_dirty_ptes units-arg fails:host
 	finding 1/3 warning include/linux/pgtable.h clear_dirty_ptes - fails:host
 	finding 2/3 warning arch/arm64/mm/contpte.c contpte_clear_dirty_ptes units-add fails:host
 	finding 3/3 warning mm/madvise.c madvise_free_pte_range same-condition fails:host
@@ -43,6 +44,15 @@ for sample in respun right; do
 	is "$sample: status" "$status" 0
 	is "$sample: facts" "$(cat "$tmp/facts")" ''
 done
+
+# An entry that is taken and not written back.
+begin
+edit include/linux/pgtable.h 's/(\tclear_young_dirty_ptes\(|void clear_young_dirty_ptes\(.*?)\n\t+set_pte_at\([^;]*;/$1/s'
+patch 'mm: no set_pte_at()'
+judge 'lost' 1 --check cocci <<-'END'
+	also 1/1 warning include/linux/pgtable.h clear_young_dirty_ptes lost-writeback fails:host
+	finding 1/1 warning include/linux/pgtable.h clear_young_dirty_ptes lost-writeback fails:host
+	END
 
 # A function that spatch cannot parse is not verified, if the patch touches it.
 begin
