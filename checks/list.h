@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /* One line for each check, in the order in which they run. */
+CHECK(header_order)
 CHECK(gcc)
 CHECK(sparse)
 CHECK(cocci)

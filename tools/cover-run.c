@@ -4,6 +4,7 @@
  * first variant of any stage that compiles it; what is left is a gap.
  */
 #include <string.h>
+#include "check.h"
 #include "condition.h"
 #include "cover-run.h"
 #include "defines.h"
@@ -33,7 +34,7 @@ const struct job *cover_reader(const GPtrArray *jobs, const struct variant *v,
 		const struct job *job = g_ptr_array_index(jobs, i);
 
 		if (job->variant != v || !job_usable(job) ||
-		    !job_is_compile(job))
+		    strcmp(job->check->name, "gcc"))
 			continue;
 		if (!g_strcmp0(job->header, path) ||
 		    (!job->header && !strcmp(job->tu->source, path)))

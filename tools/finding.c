@@ -72,3 +72,10 @@ unsigned int finding_follow_ons(const struct finding *f)
 		n += finding_follow_ons(g_ptr_array_index(f->same_cause, i));
 	return n;
 }
+
+bool finding_by_text(const struct diag *d)
+{
+	return (!strcmp(d->check, "header-order") ||
+		!strcmp(d->check, "helper-override")) &&
+	       d->confidence == CONFIDENCE_LIKELY && d->notes->len;
+}

@@ -48,6 +48,11 @@ struct showing *finding_showing(const struct finding *f,
 				const struct variant *v);	/* NULL: none */
 /* The step at which it is gone on every variant that showed it; 0: stays. */
 unsigned int finding_died(const struct finding *f);
+/*
+ * Is it what a check says of architectures that are not compiled, by their text
+ * alone?  Its first note names them.
+ */
+bool finding_by_text(const struct diag *d);
 /* How many follow-on errors, those of the same cause included. */
 unsigned int finding_follow_ons(const struct finding *f);
 #endif

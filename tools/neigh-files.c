@@ -12,6 +12,7 @@
 #include "neigh-int.h"
 #include "nrparams.h"
 #include "patchtext.h"
+#include "order-plan.h"
 
 /* Writes @text as @stem-HASH@suffix into the directory of the host. */
 static char *put(const char *dir, const char *stem, const char *suffix,
@@ -147,6 +148,7 @@ void neigh_files(struct run *run, unsigned int n, GPtrArray *jobs)
 				ask(run, n, jobs, names[k], host, fd);
 		}
 	}
+	order_plan(run, n, jobs);
 }
 
 /* The script with the lists that it reads from its own directory. */

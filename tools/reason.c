@@ -269,6 +269,12 @@ static bool is_at(const struct finding *f, const struct diag *d)
 	return false;
 }
 
+/* header-order says what gcc says, sooner or for more architectures. */
+static bool is_order(const struct finding *f)
+{
+	return !strcmp(f->diag->check, "header-order");
+}
+
 /* Two checks, or two rules of one kind ("units-add", "units-arg"), that see one
  * mistake. */
 static bool same_mistake(const struct finding *a, const struct finding *b)
@@ -277,8 +283,9 @@ static bool same_mistake(const struct finding *a, const struct finding *b)
 
 	if (a->n != b->n || strcmp(a->diag->file, b->diag->file))
 		return false;
-	if (strcmp(a->diag->check, b->diag->check))
-		return b->diag->confidence && is_at(a, b->diag);
+	if (strcmp(a->diag->check, b->diag->check) || is_order(b))
+		return (b->diag->confidence || is_order(a) || is_order(b)) &&
+		       is_at(a, b->diag);
 	return !strcmp(a->diag->check, "cocci") && a->diag->rule[kind] &&
 	       *a->diag->function &&
 	       !strcmp(a->diag->function, b->diag->function) &&
@@ -309,7 +316,11 @@ static gint by_place(gconstpointer a, gconstpointer b)
 	if (x->diag->confidence != y->diag->confidence)
 		return x->diag->confidence < y->diag->confidence ? -1 : 1;
 	c = strcmp(x->diag->file, y->diag->file);
-	return c ? c : (int)x->diag->line - (int)y->diag->line;
+	if (c)
+		return c;
+	return x->diag->line != y->diag->line ?
+	       (int)x->diag->line - (int)y->diag->line :
+	       is_order(x) - is_order(y);
 }
 
 static guint place_of(const struct run *run, const struct variant *v)

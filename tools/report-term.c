@@ -106,6 +106,8 @@ static void print_seen(const struct finding *f, const struct job *job, FILE *out
 	g_autofree char *explain = !strcmp(f->diag->check, "cocci") ?
 		coccirules_explain(f->diag->rule) : NULL;
 
+	if (finding_by_text(f->diag))
+		return;
 	report_wrap(out, "      says:   ", 14, text);
 	if (explain)
 		report_wrap(out, "      that is: ", 14, explain);
@@ -196,6 +198,8 @@ static void print_same_cause(const struct finding *f, FILE *out)
 	for (guint i = 0; i < f->same_cause->len; i++) {
 		const struct finding *g = g_ptr_array_index(f->same_cause, i);
 
+		if (report_is_said(f, i))
+			continue;
 		g_string_append_printf(text, "%s%s() :%u", text->len ? ", " : "",
 				       g->diag->function, g->diag->line);
 		if (strcmp(g->diag->check, f->diag->check))
@@ -250,6 +254,7 @@ static void print_finding(const struct run *run, const struct finding *f,
 	print_fails(run, f, out);
 	print_passes(run, f, out);
 	print_same_cause(f, out);
+	report_by_text(f, out);
 	print_died(run, f, out);
 	if (f->missed)
 		report_wrap(out, "      ", 6, "(found late: the impact of this patch "

@@ -31,4 +31,12 @@ char *report_fixup(const struct run *run, const struct finding *f);
 /* What the compile level never does, in one line: the first part always, the
  * second (may be "") for what the series touches; g_free() */
 char *report_out_of_scope(const struct run *run);
+/* Does the text, or the same line by the same check, say the cause number @i of
+ * @f already? */
+bool report_is_said(const struct finding *f, guint i);
+/*
+ * Lines for what checks say of @f by the text alone, for the architectures that
+ * are not compiled; each once.
+ */
+void report_by_text(const struct finding *f, FILE *out);
 #endif
