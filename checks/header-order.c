@@ -176,14 +176,15 @@ static void free_string(gpointer s)
 	g_string_free(s, TRUE);
 }
 
-/* "alpha, um: would fail; s390: hidden by X"; NULL: it fails nowhere. */
+/* "not compiled here: alpha, um: would fail; s390: hidden by X"; NULL: it fails
+ * nowhere. */
 static char *by_text(const char *srcdir, char **others, const GPtrArray *guards)
 {
 	static const char fails[] = "would fail";
 	g_autoptr(GPtrArray) order = g_ptr_array_new_with_free_func(g_free);
 	g_autoptr(GHashTable) groups = g_hash_table_new_full(g_str_hash,
 					g_str_equal, NULL, free_string);
-	GString *text = g_string_new(NULL);
+	GString *text = g_string_new("not compiled here: ");
 	bool any;
 
 	for (char **a = others; *a; a++) {
@@ -203,7 +204,7 @@ static char *by_text(const char *srcdir, char **others, const GPtrArray *guards)
 	for (guint i = 0; i < order->len; i++) {
 		GString *names = g_hash_table_lookup(groups, order->pdata[i]);
 
-		g_string_append_printf(text, "%s%s: %s", text->len ? "; " : "",
+		g_string_append_printf(text, "%s%s: %s", i ? "; " : "",
 				       names->str, (char *)order->pdata[i]);
 	}
 	return g_string_free(text, !any);

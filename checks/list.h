@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /* One line for each check, in the order in which they run. */
 CHECK(header_order)
+CHECK(helper_override)
 CHECK(gcc)
 CHECK(sparse)
 CHECK(cocci)

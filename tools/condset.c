@@ -156,6 +156,11 @@ bool condset_excludes(const struct condset *a, const struct condset *b)
 			if (x->first == y->first && x->line != y->line)
 				return true;
 		}
+	return condset_opposed(a, b);
+}
+
+bool condset_opposed(const struct condset *a, const struct condset *b)
+{
 	for (guint i = 0; i < a->atoms->len; i++)
 		for (guint k = 0; k < b->atoms->len; k++)
 			if (are_opposite(a->atoms->pdata[i], b->atoms->pdata[k]))

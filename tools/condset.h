@@ -21,6 +21,8 @@ struct condset *condset_at(const GPtrArray *conditions, unsigned int line);
 void condset_free(struct condset *s);
 /* Are both never compiled together: branches of one #if, or X and !X? */
 bool condset_excludes(const struct condset *a, const struct condset *b);
+/* The same of lines of two files: by X and !X alone. */
+bool condset_opposed(const struct condset *a, const struct condset *b);
 /* X of each "!defined(X)" that holds there, in order; of char *, owned. */
 GPtrArray *condset_undefined(const struct condset *s);
 

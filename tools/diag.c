@@ -28,7 +28,9 @@ GPtrArray *diag_array_new(void)
 
 bool diag_hides(const struct diag *d)
 {
-	return d->kind == DIAG_ERROR && strcmp(d->check, "symbols") &&
+	/* what is only likely did not stop a compiler */
+	return d->kind == DIAG_ERROR && !d->confidence &&
+	       strcmp(d->check, "symbols") &&
 	       strcmp(d->rule, DIAG_LINK);
 }
 

@@ -13,6 +13,7 @@
 #include "nrparams.h"
 #include "patchtext.h"
 #include "order-plan.h"
+#include "override-plan.h"
 
 /* Writes @text as @stem-HASH@suffix into the directory of the host. */
 static char *put(const char *dir, const char *stem, const char *suffix,
@@ -149,6 +150,7 @@ void neigh_files(struct run *run, unsigned int n, GPtrArray *jobs)
 		}
 	}
 	order_plan(run, n, jobs);
+	override_plan(run, n, jobs);
 }
 
 /* The script with the lists that it reads from its own directory. */

@@ -269,10 +269,11 @@ static bool is_at(const struct finding *f, const struct diag *d)
 	return false;
 }
 
-/* header-order says what gcc says, sooner or for more architectures. */
-static bool is_order(const struct finding *f)
+/* These say one thing by a compiler and by the text of other architectures. */
+static bool is_manifold(const struct finding *f)
 {
-	return !strcmp(f->diag->check, "header-order");
+	return !strcmp(f->diag->check, "header-order") ||
+	       !strcmp(f->diag->check, "helper-override");
 }
 
 /* Two checks, or two rules of one kind ("units-add", "units-arg"), that see one
@@ -283,8 +284,8 @@ static bool same_mistake(const struct finding *a, const struct finding *b)
 
 	if (a->n != b->n || strcmp(a->diag->file, b->diag->file))
 		return false;
-	if (strcmp(a->diag->check, b->diag->check) || is_order(b))
-		return (b->diag->confidence || is_order(a) || is_order(b)) &&
+	if (strcmp(a->diag->check, b->diag->check) || is_manifold(b))
+		return (b->diag->confidence || is_manifold(a) || is_manifold(b)) &&
 		       is_at(a, b->diag);
 	return !strcmp(a->diag->check, "cocci") && a->diag->rule[kind] &&
 	       *a->diag->function &&
@@ -320,7 +321,7 @@ static gint by_place(gconstpointer a, gconstpointer b)
 		return c;
 	return x->diag->line != y->diag->line ?
 	       (int)x->diag->line - (int)y->diag->line :
-	       is_order(x) - is_order(y);
+	       is_manifold(x) - is_manifold(y);
 }
 
 static guint place_of(const struct run *run, const struct variant *v)

@@ -32,14 +32,16 @@ static void add(GPtrArray *said, const struct diag *d, FILE *out)
 	if (g_ptr_array_find_with_equal_func(said, note, g_str_equal, NULL))
 		return;
 	g_ptr_array_add(said, (gpointer)note);
-	report_wrap(out, "      not compiled here, by text: ", 14, note);
+	report_wrap(out, "      by text: ", 14, note);
 }
 
 void report_by_text(const struct finding *f, FILE *out)
 {
 	g_autoptr(GPtrArray) said = g_ptr_array_new();
 
-	add(said, f->diag, out);
+	/* of the other check it is what the finding says itself */
+	if (!strcmp(f->diag->check, "header-order"))
+		add(said, f->diag, out);
 	for (guint i = 0; i < f->same_cause->len; i++) {
 		const struct finding *g = f->same_cause->pdata[i];
 
