@@ -223,14 +223,27 @@ static void ask_text(struct run *run, unsigned int n, GPtrArray *jobs,
 	g_ptr_array_add(jobs, job);
 }
 
+static bool is_touched(const struct variant *v, const GPtrArray *arch)
+{
+	g_autofree char *dir = g_strdup_printf("arch/%s/", v->arch->srcarch);
+
+	for (guint i = 0; i < arch->len; i++)
+		if (g_str_has_prefix(arch->pdata[i], dir))
+			return true;
+	return false;
+}
+
+/* @old is NULL when only headers of architectures are touched: the others have
+ * nothing to compile then. */
 static void ask(struct run *run, unsigned int n, GPtrArray *jobs,
 		const char *path, const char *old, const GPtrArray *arch)
 {
-	ask_text(run, n, jobs, path, old);
+	ask_text(run, n, jobs, path, old ?: path);
 	for (guint i = 0; i < run->variants->len; i++) {
 		const struct variant *v = run->variants->pdata[i];
 
-		if (!v->toggle && incgraph_has(run->graph, path))
+		if (!v->toggle && incgraph_has(run->graph, path) &&
+		    (old || is_touched(v, arch)))
 			ask_variant(run, n, jobs, v, path, arch);
 	}
 }
@@ -267,5 +280,5 @@ void override_plan(struct run *run, unsigned int n, GPtrArray *jobs)
 			    fd->old_path ?: fd->new_path, arch);
 	}
 	for (guint i = 0; i < found->len; i++)
-		ask(run, n, jobs, found->pdata[i], found->pdata[i], arch);
+		ask(run, n, jobs, found->pdata[i], NULL, arch);
 }
