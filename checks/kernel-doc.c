@@ -55,6 +55,12 @@ static struct diag *read_line(const char *line, const char *path)
 	return d;
 }
 
+static void add_note(struct diag *d, const char *text)
+{
+	g_ptr_array_add(d->notes, g_strdup_printf("%s:%u:%s", d->file, d->line,
+						  text));
+}
+
 /* Once for a whole comment each: one finding with the rest under it. */
 static void fold(GPtrArray *diags)
 {
@@ -90,6 +96,9 @@ static void kdoc_judge(struct job *job, const struct proc_job *p,
 
 		if (d)
 			g_ptr_array_add(job->diags, d);
+		/* the comment that it means goes on */
+		else if (job->diags->len && g_str_has_prefix(*l, " *"))
+			add_note(job->diags->pdata[job->diags->len - 1], *l + 2);
 		/* "3 warnings", and what it says of files without comments */
 		else if (**l && sscanf(*l, "%u warning", &sum) != 1 &&
 			 !strstr(*l, "no structured comments found"))
@@ -125,7 +134,7 @@ const struct check check_kernel_doc = {
 	.name = "kernel-doc",
 	.what = "comments of kernel-doc form, in touched files",
 	.reads_file = true,
-	.version = "1",
+	.version = "2",
 	.argv = kdoc_argv,
 	.judge = kdoc_judge,
 	.shown = kdoc_shown,

@@ -31,6 +31,21 @@ append mm/mlock.c <<-'END'
 patch 'mm/mlock: described'
 judge 'kernel-doc: what was there before' 0 --check kernel-doc </dev/null
 
+# A message of several lines.
+begin
+append mm/mlock.c <<-'END'
+
+	/**
+	 * this is
+	 * no such comment
+	 */
+	int respin_none;
+	END
+patch 'mm/mlock: none'
+judge 'kernel-doc: several lines' 1 --check kernel-doc <<-'END'
+	finding 1/1 warning mm/mlock.c - - fails:host
+	END
+
 # checkpatch: an ERROR is likely, a WARNING a hint; a moved line is not new.
 begin
 append mm/mlock.c <<-'END'

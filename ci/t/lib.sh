@@ -26,7 +26,8 @@ git config --global respin.kconfigs defconfig
 git config --global respin.tip none
 git config --global respin.toggles none
 git config --global respin.audit 0
-git config --global respin.skip sparse,cocci,kernel-doc,checkpatch
+git config --global respin.skip \
+	header-order,helper-override,sparse,cocci,kernel-doc,checkpatch
 
 out=$tmp/out
 err=$tmp/err
