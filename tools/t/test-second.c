@@ -91,7 +91,7 @@ static void refused(const char *only, const char *least, const char *want)
 
 static void test_refused(void **state)
 {
-	refused("gcc,spares", NULL, "no check 'spares'; there are gcc, sparse, ");
+	refused("gcc,spares", NULL, "no check 'spares'; there are header-order, helper-override, ");
 	refused(NULL, "sure", "no confidence 'sure'; there are certain, likely, hint");
 }
 
