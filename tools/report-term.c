@@ -190,6 +190,24 @@ static void print_passes(const struct run *run, const struct finding *f,
 	}
 }
 
+/* Other checks that see the same mistake. */
+static void print_others(const struct finding *f, FILE *out)
+{
+	g_autoptr(GString) names = g_string_new("");
+
+	for (guint i = 0; i < f->same_cause->len; i++) {
+		const struct finding *g = g_ptr_array_index(f->same_cause, i);
+
+		if (strcmp(g->diag->check, f->diag->check) &&
+		    !strstr(names->str, g->diag->check))
+			g_string_append_printf(names, "%s%s",
+					       names->len ? ", " : "",
+					       g->diag->check);
+	}
+	if (names->len)
+		report_wrap(out, "      also:   ", 14, names->str);
+}
+
 static void print_same_cause(const struct finding *f, FILE *out)
 {
 	g_autoptr(GString) text = g_string_new("");
@@ -198,12 +216,11 @@ static void print_same_cause(const struct finding *f, FILE *out)
 	for (guint i = 0; i < f->same_cause->len; i++) {
 		const struct finding *g = g_ptr_array_index(f->same_cause, i);
 
-		if (report_is_said(f, i))
+		if (report_is_said(f, i) ||
+		    strcmp(g->diag->check, f->diag->check))
 			continue;
 		g_string_append_printf(text, "%s%s() :%u", text->len ? ", " : "",
 				       g->diag->function, g->diag->line);
-		if (strcmp(g->diag->check, f->diag->check))
-			g_string_append_printf(text, " by %s", g->diag->check);
 	}
 	/* of a warning they are what it consists of (abi.h) */
 	if (follow && f->diag->kind == DIAG_WARNING)
@@ -254,6 +271,7 @@ static void print_finding(const struct run *run, const struct finding *f,
 	print_fails(run, f, out);
 	print_passes(run, f, out);
 	print_same_cause(f, out);
+	print_others(f, out);
 	report_by_text(f, out);
 	print_died(run, f, out);
 	if (f->missed)
