@@ -135,12 +135,16 @@ static void add_unparsed(GPtrArray *diags, const char *text,
 static char *what_broke(const struct proc_job *p)
 {
 	static const char *const marks[] = { "EXN:", "Fatal error", "Error:",
-		"File \"", "Traceback", "minus: parse error" };
+		"Traceback", "minus: parse error" };
 	g_auto(GStrv) lines = g_strsplit(p->err->str, "\n", -1);
 
+	/* its package does not ask for what its rules are scripted with */
+	if (strstr(p->err->str, "Py.find_library"))
+		return g_strdup("spatch finds no Python library; apt-get install "
+				"libpython3.11");
 	for (char **l = lines; *l; l++)
 		for (guint i = 0; i < G_N_ELEMENTS(marks); i++)
-			if (strstr(*l, marks[i]) && strcmp(marks[i], "File \""))
+			if (strstr(*l, marks[i]))
 				return g_strdup(*l);
 	return p->status ? g_strdup_printf("spatch ends with %d", p->status) : NULL;
 }

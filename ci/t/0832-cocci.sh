@@ -28,7 +28,7 @@ check 'lazyfree: in bytes and pages' grep -q "in bytes, 'nr' is a number" "$out"
 
 # Without any compiler they still name what the compilers do.
 before='-c respin-toolchain.x86_64.crossCompile=nowhere-'
-of mprotect-batch
+of mprotect-batch --skip header-order,helper-override
 before=
 is 'no compiler: status' "$status" 1
 is 'no compiler: facts' "$(grep ' cocci\|ordering\|unused' "$tmp/facts")" "$(cat <<-'END'
@@ -50,7 +50,6 @@ begin
 edit include/linux/pgtable.h 's/(\tclear_young_dirty_ptes\(|void clear_young_dirty_ptes\(.*?)\n\t+set_pte_at\([^;]*;/$1/s'
 patch 'mm: no set_pte_at()'
 judge 'lost' 1 --check cocci <<-'END'
-	also 1/1 warning include/linux/pgtable.h clear_young_dirty_ptes lost-writeback fails:host
 	finding 1/1 warning include/linux/pgtable.h clear_young_dirty_ptes lost-writeback fails:host
 	END
 
@@ -79,6 +78,11 @@ fake spatch 'echo "minus: parse error" >&2; exit 255'
 before="-c respin-tool.spatch.path=$tmp/spatch"
 judge 'a rule that does not parse' 2 --check cocci <<-'END'
 	not-verified 1 mm/mlock.c: minus: parse error
+	END
+fake spatch 'echo "Py.find_library: unable to find the Python library" >&2; exit 255'
+before="-c respin-tool.spatch.path=$tmp/spatch"
+judge 'spatch without Python' 2 --check cocci <<-'END'
+	not-verified 1 mm/mlock.c: spatch finds no Python library; apt-get install libpython3.11
 	END
 fake spatch 'sleep 100'
 before="-c respin.timeout=2 -c respin-tool.spatch.path=$tmp/spatch"
