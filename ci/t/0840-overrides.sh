@@ -3,6 +3,7 @@
 # a generic helper, is wrong; and their right twins, of which nothing is said.
 . "$(dirname "$0")/lib.sh"
 . "$root/ci/t/series.sh"
+git config --global --unset respin.skip
 
 x86=arch/x86/include/asm/pgtable.h
 s390=arch/s390/include/asm/pgtable.h
