@@ -15,6 +15,7 @@
 #include "checkset.h"
 #include "coccirules.h"
 #include "condition.h"
+#include "condset.h"
 #include "entity.h"
 #include "file-job.h"
 
@@ -71,33 +72,19 @@ static struct diag *read_hit(const char *line)
 	return d;
 }
 
-/* spatch looks at both branches of an #if: can @a and @b be in one compile? */
-static bool excluded(const GPtrArray *conditions, unsigned int a, unsigned int b)
-{
-	g_autoptr(GPtrArray) at_a = condition_at(conditions, a);
-	g_autoptr(GPtrArray) at_b = condition_at(conditions, b);
-
-	for (guint i = 0; i < at_a->len; i++)
-		for (guint k = 0; k < at_b->len; k++) {
-			const struct condition *x = at_a->pdata[i];
-			const struct condition *y = at_b->pdata[k];
-
-			if ((x->first == y->first && x->line != y->line) ||
-			    (*x->text == '!' && !strcmp(x->text + 1, y->text)) ||
-			    (*y->text == '!' && !strcmp(y->text + 1, x->text)))
-				return true;
-		}
-	return false;
-}
-
-/* "F:1360: here" of a use in line 905: are they twins of an #if and its #else? */
+/* "F:1360: here" of a use in line 905: spatch looks at both branches of an #if,
+ * so they may be twins that no compile sees together. */
 static bool is_twin(const struct diag *d, const GPtrArray *conditions)
 {
 	const char *note = d->notes->len ? d->notes->pdata[0] : "";
 	const char *colon = strchr(note, ':');
+	g_autoptr(condset_t) here = NULL, there = NULL;
 
-	return !strcmp(d->rule, "ordering") && colon &&
-	       excluded(conditions, d->line, atoi(colon + 1));
+	if (strcmp(d->rule, "ordering") || !colon)
+		return false;
+	here = condset_at(conditions, d->line);
+	there = condset_at(conditions, atoi(colon + 1));
+	return condset_excludes(here, there);
 }
 
 /*

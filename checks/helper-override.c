@@ -373,9 +373,15 @@ static void late_judge(struct job *job, const struct proc_job *p,
 
 	if (!check_ran(job, p))
 		return;
+	if (p->status) {
+		g_autofree char *why = g_strdup_printf("it cannot be preprocessed: "
+						       "%.200s", p->err->str);
+
+		job_set_outcome(job, OUTCOME_ERROR, why);
+		return;
+	}
 	job->diags = found.diags = diag_array_new();
-	/* what keeps it from being read is gcc's to say */
-	if (!p->status && h)
+	if (h)
 		override_late(p->out->str, srcdir, job->header, h, on_late, &found);
 	job_set_outcome(job, job->diags->len ? OUTCOME_FINDINGS : OUTCOME_PASS,
 			NULL);

@@ -178,6 +178,12 @@ static void sparse_judge(struct job *job, const struct proc_job *p,
 
 	if (!check_ran(job, p))
 		return;
+	/* without them it looks at another architecture */
+	if (!job->variant->checkflags) {
+		job_set_outcome(job, OUTCOME_ERROR, "make does not say how it calls "
+				"sparse (CHECKFLAGS); see whether make C=1 works");
+		return;
+	}
 	job->diags = sparse_parse(p->err->str, srcdir, job->variant->odir,
 				  job->header ? "/" PROBE : NULL, &error);
 	if (!job->diags || p->status) {

@@ -112,6 +112,8 @@ struct runner {
  */
 int runner_run(struct runner *r, GPtrArray *jobs, const char *srcdir,
 	       const char *tree_id);
+/* Seconds that jobs of @check took, added up; 0: none ran. */
+double runner_spent(const struct runner *r, const char *check);
 /* The text of a probe that includes @header alone; g_free() */
 char *probe_text(const char *header, const char *srcdir);
 #endif

@@ -10,17 +10,6 @@
 
 #define WITNESSES 3		/* for one header */
 
-/* Did the series leave @path alone up to step @n? */
-static bool is_untouched(struct run *run, unsigned int n, const char *path)
-{
-	const struct diff *d = run_change(run, 0, n);
-
-	for (guint i = 0; i < d->files->len; i++)
-		if (!strcmp(file_diff_path(d->files->pdata[i]), path))
-			return false;
-	return true;
-}
-
 static GHashTable *suspects(struct run *run, unsigned int n,
 			    const struct variant *v, const GPtrArray *jobs)
 {
@@ -36,7 +25,7 @@ static GHashTable *suspects(struct run *run, unsigned int n,
 			const struct diag *d = job->diags->pdata[k];
 
 			if (incgraph_has(run->graph, d->file) &&
-			    is_untouched(run, n, d->file))
+			    !run_touches(run, n, d->file))
 				g_hash_table_add(files, d->file);
 		}
 	}

@@ -108,18 +108,6 @@ static const struct tu *file_tu(struct run *run, const struct variant *host,
 			"Makefile" : fd->new_path, g_strdupv((char **)values));
 }
 
-static bool is_ready(struct run *run, const char *name)
-{
-	const char *missing;
-
-	if (!checkset_has(run->checks, name))
-		return false;
-	missing = check_tool_missing(check_find(name));
-	if (missing)
-		run_gap(run, 0, NULL, name, missing)->keeps = true;
-	return !missing;
-}
-
 static void ask(struct run *run, unsigned int n, GPtrArray *jobs,
 		const char *name, const struct variant *host,
 		const struct file_diff *fd)
@@ -142,7 +130,7 @@ void neigh_files(struct run *run, unsigned int n, GPtrArray *jobs)
 		if (!fd->new_path || !is_c(fd->new_path))
 			continue;
 		for (guint k = 0; k < G_N_ELEMENTS(names); k++) {
-			if (!is_ready(run, names[k]))
+			if (!run_has_check(run, names[k]))
 				continue;
 			host = neigh_host(run, n, fd->new_path);
 			if (host)
@@ -187,8 +175,7 @@ void neigh_patch(struct run *run, unsigned int n, GPtrArray *jobs)
 	struct tu *tu;
 	gsize len;
 
-	if (!checkset_has(run->checks, "checkpatch") ||
-	    !neigh_has(run->cur, "scripts/checkpatch.pl"))
+	if (!run_has_check(run, "checkpatch"))
 		return;
 	name = g_strdup_printf("patch %u", n);
 	host = neigh_host(run, n, name);
@@ -198,7 +185,8 @@ void neigh_patch(struct run *run, unsigned int n, GPtrArray *jobs)
 	text = patch_text(p, run_change(run, n - 1, n), &len);
 	file = put(host->odir, "patch", "", text);
 	if (!dir || !file) {
-		run_gap(run, n, NULL, "checkpatch", "its files cannot be written")
+		run_gap(run, n, NULL, "checkpatch", "its scripts are not in the base, or "
+			"cannot be copied")
 			->keeps = true;
 		return;
 	}

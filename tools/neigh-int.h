@@ -42,6 +42,11 @@ bool neigh_has(const char *dir, const char *path);
 /* One for each kind: adds its jobs. */
 void neigh_tools(struct run *run, unsigned int n, GPtrArray *jobs);
 void neigh_uapi(struct run *run, unsigned int n, GPtrArray *jobs);
+/*
+ * A C TU that is made at step @n, and on the base, so that what is found with
+ * its command has a parent to be compared with.
+ */
+bool neigh_can_stand(const struct tu *tu, unsigned int n);
 /* Programs for this machine; NULL: none, and that is said of @what. */
 const struct variant *neigh_host(struct run *run, unsigned int n,
 				 const char *what);

@@ -158,6 +158,13 @@ GPtrArray *neigh_arches(const struct run *run)
 	return list;
 }
 
+bool neigh_can_stand(const struct tu *tu, unsigned int n)
+{
+	const struct tu *now = compdb_at(tu, n);
+
+	return now && compdb_at(tu, 0) && g_str_has_suffix(now->source, ".c");
+}
+
 int neigh_plan(struct run *run, unsigned int n, GPtrArray *jobs, GError **error)
 {
 	neigh_tools(run, n, jobs);

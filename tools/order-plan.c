@@ -60,14 +60,6 @@ static gint by_count(gconstpointer a, gconstpointer b)
 	return strcmp(x->tu->object, y->tu->object);
 }
 
-static bool can_stand(const struct tu *tu, unsigned int n)
-{
-	const struct tu *now = compdb_at(tu, n);
-
-	/* one of the base has a parent to be compared with */
-	return now && compdb_at(tu, 0) && g_str_has_suffix(now->source, ".c");
-}
-
 /* A TU of @v for each set of flags among those of @sources. */
 static GPtrArray *flag_sets(const struct variant *v, unsigned int n,
 			    GHashTable *sources)
@@ -82,7 +74,7 @@ static GPtrArray *flag_sets(const struct variant *v, unsigned int n,
 		char *flags;
 
 		if (!g_hash_table_contains(sources, tu->source) ||
-		    !can_stand(tu, n))
+		    !neigh_can_stand(tu, n))
 			continue;
 		flags = order_flags(v->db->classes->pdata[compdb_at(tu, n)->class]);
 		set = g_hash_table_lookup(known, flags);

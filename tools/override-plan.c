@@ -93,14 +93,6 @@ static void find_generic(struct run *run, const char *dir, GHashTable *words,
 	}
 }
 
-static bool can_stand(const struct tu *tu, unsigned int n)
-{
-	const struct tu *now = compdb_at(tu, n);
-
-	/* one of the base has a parent to be compared with */
-	return now && compdb_at(tu, 0) && g_str_has_suffix(now->source, ".c");
-}
-
 static gint by_cost(gconstpointer a, gconstpointer b)
 {
 	const struct candidate *x = a, *y = b;
@@ -125,7 +117,7 @@ static GArray *readers(struct run *run, unsigned int n, const struct variant *v,
 
 		if (!g_hash_table_contains(reach, c.tu->source) ||
 		    (both && !g_hash_table_contains(both, c.tu->source)) ||
-		    !can_stand(c.tu, n))
+		    !neigh_can_stand(c.tu, n))
 			continue;
 		c.cost = plan_cost(run, c.tu->source);
 		g_array_append_val(list, c);

@@ -7,6 +7,7 @@
 
 #include "audit.h"
 #include "check.h"
+#include "checkset.h"
 #include "entity.h"
 #include "error.h"
 #include "follow.h"
@@ -249,11 +250,34 @@ static int refresh_graph(struct run *run, unsigned int n, GError **error)
 	return run->graph ? 0 : -1;
 }
 
+/* What the user did not ask for is not planned. */
+static void drop_left_out(const struct run *run, GPtrArray *jobs)
+{
+	for (guint i = jobs->len; i > 0; i--) {
+		struct job *job = jobs->pdata[i - 1];
+
+		if (checkset_has(run->checks, job->check->name))
+			continue;
+		g_ptr_array_remove_index(jobs, i - 1);
+		job_free(job);
+	}
+}
+
+/* ... and that no compiler looks at it is no gap then.  Those of what stands
+ * beside the kernel are not among them. */
+static void drop_gaps(struct run *run, guint from)
+{
+	if (!checkset_has(run->checks, "gcc") &&
+	    !checkset_has(run->checks, "kbuild") && from < run->gaps->len)
+		g_ptr_array_set_size(run->gaps, from);
+}
+
 GPtrArray *plan_step(struct run *run, unsigned int n, GError **error)
 {
 	struct plan p = { .run = run, .n = n };
 	const struct diff *d = run_change(run, n - 1, n);
 	int ret = refresh_graph(run, n, error);
+	guint gaps = run->gaps->len;
 
 	p.jobs = g_ptr_array_new();
 	p.seen = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
@@ -261,6 +285,7 @@ GPtrArray *plan_step(struct run *run, unsigned int n, GError **error)
 	ret = p.followed ? plan_build(&p, error) : -1;
 	for (guint i = 0; !ret && i < d->files->len; i++)
 		ret = plan_file(&p, g_ptr_array_index(d->files, i), error);
+	drop_gaps(run, gaps);
 	if (!ret)
 		ret = neigh_plan(run, n, p.jobs, error);
 	if (!ret) {
@@ -270,8 +295,10 @@ GPtrArray *plan_step(struct run *run, unsigned int n, GError **error)
 	g_hash_table_unref(p.seen);
 	followed_free(p.followed);
 	g_free(p.bounded);
-	if (!ret)
+	if (!ret) {
+		drop_left_out(run, p.jobs);
 		return p.jobs;
+	}
 	g_ptr_array_set_free_func(p.jobs, (GDestroyNotify)job_free);
 	g_ptr_array_unref(p.jobs);
 	return NULL;

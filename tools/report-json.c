@@ -269,11 +269,10 @@ static json_t *times_json(const struct run *run)
 	json_t *times = json_object();
 
 	for (const struct check *const *c = check_list(); *c; c++) {
-		const double *s = run->runner->spent_by ? g_hash_table_lookup(
-			run->runner->spent_by, (*c)->name) : NULL;
+		double s = runner_spent(run->runner, (*c)->name);
 
-		if (s)
-			json_object_set_new(times, (*c)->name, json_real(*s));
+		if (s > 0)
+			json_object_set_new(times, (*c)->name, json_real(s));
 	}
 	return times;
 }

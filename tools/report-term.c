@@ -347,12 +347,11 @@ static void print_times(const struct run *run, FILE *out)
 	g_autoptr(GString) text = g_string_new("");
 
 	for (const struct check *const *c = check_list(); *c; c++) {
-		const double *s = run->runner->spent_by ? g_hash_table_lookup(
-			run->runner->spent_by, (*c)->name) : NULL;
+		double s = runner_spent(run->runner, (*c)->name);
 
-		if (s)
+		if (s > 0)
 			g_string_append_printf(text, "%s%s %.0f s",
-				text->len ? ", " : "", (*c)->name, *s);
+				text->len ? ", " : "", (*c)->name, s);
 	}
 	if (text->len)
 		report_wrap(out, "time of each check: ", 2, text->str);

@@ -144,16 +144,6 @@ void run_note_unusable(struct run *run, unsigned int n,
 	budget_note(run, n, jobs);
 }
 
-static bool touches(struct run *run, unsigned int n, const char *path)
-{
-	const struct diff *d = run_change(run, 0, n);
-
-	for (guint i = 0; i < d->files->len; i++)
-		if (!strcmp(file_diff_path(d->files->pdata[i]), path))
-			return true;
-	return false;
-}
-
 /*
  * What fails with and without the series has nothing new, and nothing to say.
  * A header alone is left out: many need another one before them, and the TUs
@@ -169,7 +159,7 @@ void run_note_broken(struct run *run, unsigned int n, const GPtrArray *jobs)
 		g_autofree char *name = NULL, *why = NULL;
 
 		/* a tool that is not the compiler goes on behind its error */
-		if (!d || (!job_is_compile(job) && !touches(run, n, d->file)))
+		if (!d || (!job_is_compile(job) && !run_touches(run, n, d->file)))
 			continue;
 		name = job_name(job);
 		why = g_strdup_printf(job_is_compile(job) ?
@@ -232,11 +222,11 @@ static void drop_unsure(struct run *run, GPtrArray *jobs)
 static int run_second(struct run *run, unsigned int n, GPtrArray *jobs)
 {
 	neigh_files_unread(run, n, jobs);
-	drop_unsure(run, jobs);
 	second_plan(run, n, jobs);
 	if (run_jobs(run, jobs, run->cur, n))
 		return -1;
 	second_drop_old(run, n, jobs);
+	drop_unsure(run, jobs);
 	return 0;
 }
 
@@ -256,26 +246,6 @@ int run_judge(struct run *run, unsigned int n, GPtrArray *jobs, GError **error)
 	run_note_unusable(run, n, run->attrib->gaps);
 	g_ptr_array_set_size(run->attrib->gaps, 0);
 	return 0;
-}
-
-/* What the user did not ask for is not planned, and no gap. */
-static GPtrArray *plan_checks(struct run *run, unsigned int n, GError **error)
-{
-	bool compiles = checkset_has(run->checks, "gcc");
-	guint gaps = run->gaps->len;
-	GPtrArray *jobs = plan_step(run, n, error);
-
-	for (guint i = jobs ? jobs->len : 0; i > 0; i--) {
-		struct job *job = jobs->pdata[i - 1];
-
-		if (checkset_has(run->checks, job->check->name))
-			continue;
-		g_ptr_array_remove_index(jobs, i - 1);
-		job_free(job);
-	}
-	if (!compiles && gaps < run->gaps->len)
-		g_ptr_array_set_size(run->gaps, gaps);
-	return jobs;
 }
 
 int run_files(struct run *run, GError **error)
@@ -311,7 +281,7 @@ int run_patch(struct run *run, unsigned int n, GError **error)
 	if (run_move(run, n, n - 1, error))
 		return -1;
 	follow_enter(run, n);
-	jobs = plan_checks(run, n, error);
+	jobs = plan_step(run, n, error);
 	if (!jobs)
 		return -1;
 	watch = attrib_watch(run->attrib, n, jobs);
@@ -323,8 +293,7 @@ int run_patch(struct run *run, unsigned int n, GError **error)
 	run_note_broken(run, n, jobs);
 	run_drop_explained(run, n, jobs);
 	reason_step(run, n);
-	if (checkset_has(run->checks, "gcc"))
-		cover_step(run, n, jobs);
+	cover_step(run, n, jobs);
 	run_mark(run, n, jobs);
 	audit_note(run, n, jobs);
 	return checkset_has(run->checks, "gcc") ?

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "run.h"
 #include "audit.h"
+#include "check.h"
 #include "checkset.h"
 #include "cover-run.h"
 #include "error.h"
@@ -201,6 +202,28 @@ struct gap *run_gap(struct run *run, unsigned int n, const struct variant *v,
 	g->stage = run->stage;
 	g_ptr_array_add(run->gaps, g);
 	return g;
+}
+
+bool run_touches(struct run *run, unsigned int n, const char *path)
+{
+	const struct diff *d = run_change(run, 0, n);
+
+	for (guint i = 0; i < d->files->len; i++)
+		if (!strcmp(file_diff_path(d->files->pdata[i]), path))
+			return true;
+	return false;
+}
+
+bool run_has_check(struct run *run, const char *name)
+{
+	const char *missing;
+
+	if (!checkset_has(run->checks, name))
+		return false;
+	missing = check_tool_missing(check_find(name));
+	if (missing)
+		run_gap(run, 0, NULL, name, missing)->keeps = true;
+	return !missing;
 }
 
 void run_out_of_scope(struct run *run, const char *what)

@@ -157,6 +157,12 @@ const struct diff *run_change(struct run *run, unsigned int from,
 /* The gap is owned by @run. */
 struct gap *run_gap(struct run *run, unsigned int n, const struct variant *v,
 		    const char *what, const char *reason);
+/* Does the series touch @path up to step @n? */
+bool run_touches(struct run *run, unsigned int n, const char *path);
+/*
+ * Is check @name asked for, and its tool there?  That it is not there is a gap.
+ */
+bool run_has_check(struct run *run, const char *name);
 /* Names a kind that the series touches and no level judges. */
 void run_out_of_scope(struct run *run, const char *what);
 /* Both checkouts: @cur to step @n, @prev to step @before. */

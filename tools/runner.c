@@ -277,6 +277,14 @@ static void spend(struct runner *r, const char *check, double seconds)
 	*sum += seconds;
 }
 
+double runner_spent(const struct runner *r, const char *check)
+{
+	const double *sum = r->spent_by ?
+		g_hash_table_lookup(r->spent_by, check) : NULL;
+
+	return sum ? *sum : 0;
+}
+
 static void job_done(struct proc_job *pj, void *data)
 {
 	struct pool *p = data;

@@ -74,15 +74,6 @@ static void probe_headers(struct run *run, unsigned int n, GPtrArray *jobs,
 	}
 }
 
-static bool is_ready(struct run *run, const struct check *check)
-{
-	const char *missing = check_tool_missing(check);
-
-	if (missing)
-		run_gap(run, 0, NULL, check->name, missing)->keeps = true;
-	return !missing;
-}
-
 /* Of these jobs those that @check is to look at. */
 static void plan(struct run *run, unsigned int n, GPtrArray *jobs, guint count,
 		 const char *check, bool (*is_for)(const struct run *run,
@@ -131,11 +122,9 @@ void second_plan(struct run *run, unsigned int n, GPtrArray *jobs)
 
 	if (!has_work(jobs, n))
 		return;
-	if (checkset_has(run->checks, "clang-tidy") && run->stage == 1 &&
-	    is_ready(run, check_find("clang-tidy")))
+	if (run->stage == 1 && run_has_check(run, "clang-tidy"))
 		plan(run, n, jobs, count, "clang-tidy", is_touched_host);
-	if (!checkset_has(run->checks, "sparse") ||
-	    !is_ready(run, check_find("sparse")))
+	if (!run_has_check(run, "sparse"))
 		return;
 	plan(run, n, jobs, count, "sparse", is_no_stand_in);
 	probe_headers(run, n, jobs, count);
@@ -143,12 +132,6 @@ void second_plan(struct run *run, unsigned int n, GPtrArray *jobs)
 
 void second_drop_old(struct run *run, unsigned int n, GPtrArray *jobs)
 {
-	const struct diff *d = run_change(run, 0, n);
-	g_autoptr(GHashTable) touched = g_hash_table_new(g_str_hash, g_str_equal);
-
-	for (guint i = 0; i < d->files->len; i++)
-		g_hash_table_add(touched, (char *)file_diff_path(
-					d->files->pdata[i]));
 	for (guint i = 0; i < jobs->len; i++) {
 		const struct job *job = jobs->pdata[i];
 
@@ -156,9 +139,9 @@ void second_drop_old(struct run *run, unsigned int n, GPtrArray *jobs)
 		    compdb_at(job->tu, 0))
 			continue;
 		for (guint k = job->diags->len; k > 0; k--) {
-			const struct diag *diag = job->diags->pdata[k - 1];
+			const struct diag *d = job->diags->pdata[k - 1];
 
-			if (!g_hash_table_contains(touched, diag->file))
+			if (!run_touches(run, n, d->file))
 				g_ptr_array_remove_index(job->diags, k - 1);
 		}
 	}

@@ -93,5 +93,7 @@ judge 'clang-tidy' 1 --check gcc,clang-tidy <<-'END'
 	finding 1/1 warning mm/mlock.c - clang-analyzer-core.NullDereference fails:x86_64
 	END
 says 'clang-tidy: how sure' '1/1 HINT mm/mlock.c:'
+judge 'clang-tidy: less sure than asked for' 0 --check gcc,clang-tidy \
+	--min-confidence likely </dev/null
 judge 'clang-tidy: not by default' 0 --check gcc </dev/null
 finish

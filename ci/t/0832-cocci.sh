@@ -89,6 +89,10 @@ before="-c respin.timeout=2 -c respin-tool.spatch.path=$tmp/spatch"
 judge 'spatch that does not end' 2 --check cocci <<-'END'
 	not-verified 1 mm/mlock.c: prlimit: killed after its time limit of 2 s
 	END
+before="-c respin-tool.spatch.path=$tmp/nowhere"
+judge 'no spatch' 2 --check cocci <<-END
+	not-verified 0 cocci: '$tmp/nowhere' is not there; apt-get install coccinelle
+	END
 fake sparse 'echo "$1: fatal: something" >&2'
 before="-c respin-tool.sparse.path=$tmp/sparse"
 judge 'sparse that gives up' 2 --check gcc,sparse <<-'END'
